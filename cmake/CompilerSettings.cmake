@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# How our own sources are compiled; users of the library see none of it.
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(ccache_program ccache)
+if(ccache_program AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache_program})
+endif()
+
+add_library(direct_settings INTERFACE)
+target_compile_options(direct_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  -ffp-contract=off $<$<BOOL:${DIRECT_WERROR}>:-Werror>)
+if(DIRECT_SANITIZE)
+  target_compile_options(direct_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(direct_settings INTERFACE -fsanitize=address,undefined)
+endif()

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Rows: from text files to encoded numbers. A Dataset names the files; survey() makes one pass over
+// them and learns the schema, the scaling and a sample of pilot rows, none of which depends on the order
+// of the rows; a RowReader makes another pass and yields blocks of encoded rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <direct/matrix.h>
+#include <direct/progress.h>
+
+namespace direct {
+
+enum class Missing { error, mean, indicator };
+enum class Unseen { error, ignore };
+enum class Header { detect, yes, no };
+
+// Columns are named by their header, or by their 0-based index in the file.
+struct DataOptions {
+  std::string target;                    // empty: the last column
+  std::vector<std::string> drop;         // columns that are not inputs
+  std::vector<std::string> categorical;  // columns that are categories though they look like numbers
+  Missing missing = Missing::error;
+  Unseen unseen = Unseen::error;
+  Header header = Header::detect;
+  char delimiter = 0;  // 0: detected among comma, tab, semicolon
+};
+
+// True for the rows to use; rows are numbered from 0 through all files of the data set, headers not counted.
+using RowFilter = std::function<bool(std::size_t row)>;
+
+struct SpoolFile;  // what standard input is copied to, because it is read more than once
+
+struct Dataset {
+  std::vector<std::string> paths;  // CSV or TSV, plain, gzip or zstd (told by their first bytes); "-" is standard input
+  DataOptions options;
+  RowFilter keep;  // empty: every row
+  std::shared_ptr<const SpoolFile> spool;
+};
+
+// Checks that every path can be read and spools standard input.
+Dataset open_dataset(std::vector<std::string> paths, DataOptions options = {});
+Dataset only_rows(Dataset dataset, RowFilter keep);
+
+// One column of the file that is an input. A number gives one input, a category one per level (in the
+// order of `levels`, sorted bytewise); `indicator` adds one input that is 1 where the value is missing.
+struct Column {
+  std::string name;
+  std::size_t position = 0;  // in the training file; used where a file has no header
+  bool categorical = false;
+  std::vector<std::string> levels;
+  bool indicator = false;
+  double fill = 0.0;  // stands for a missing number
+};
+
+struct Schema {
+  std::vector<Column> columns;
+  std::string target_name;
+  std::size_t target_position = 0;
+  std::size_t num_file_columns = 0;
+  bool has_header = false;
+  Missing missing = Missing::error;
+  Unseen unseen = Unseen::error;
+  std::vector<std::string> dropped;  // expected in files and ignored without a warning
+};
+
+std::size_t num_inputs(const Schema& schema);
+std::vector<std::string> input_names(const Schema& schema);  // "temp", "city=Paris", "temp is missing"
+
+// Standardised input = (input - mean) / scale; the target likewise. Means and scales carry few bits, so
+// that sums taken in another order give the same numbers.
+struct Scaling {
+  std::vector<double> input_means, input_scales;
+  double target_mean = 0.0;
+  double target_scale = 1.0;
+};
+
+Scaling identity_scaling(std::size_t num_inputs);
+void standardise_inputs(const Scaling& scaling, Matrix& inputs);
+void standardise_targets(const Scaling& scaling, std::vector<double>& targets);
+
+// A block of encoded rows, not standardised.
+struct Rows {
+  Matrix inputs;                       // rows x num_inputs
+  std::vector<double> targets;         // empty when the reader was not asked for targets
+  std::vector<std::size_t> positions;  // the number of each row in the data set
+};
+
+struct SurveyOptions {
+  std::uint64_t seed = 0;
+  std::size_t max_pilot_rows = 1000;
+  Progress progress;
+};
+
+struct Survey {
+  Schema schema;
+  Scaling scaling;           // of the rows kept
+  std::size_t num_rows = 0;  // kept
+  Rows pilot;                // the rows whose contents have the smallest seeded hashes
+  bool constant_target = false;
+  std::vector<std::string> warnings;  // one line each: constant columns, constant target
+};
+
+// Throws Error(data) for an empty file, a ragged row, text in a column of numbers, a missing value when
+// options.missing is error, a missing target, NaN or infinity; always with file, line and column.
+Survey survey(const Dataset& dataset, const SurveyOptions& options = {});
+
+// One pass over the data in blocks. Columns are matched by name where the file has a header, else by
+// position; a missing column is an error, an unknown one a warning.
+class RowReader {
+ public:
+  enum class Targets { required, ignored };
+  RowReader(const Dataset& dataset, const Schema& schema, Targets targets, std::size_t block_rows = 1024);
+  ~RowReader();
+  RowReader(RowReader&&) noexcept;
+  RowReader& operator=(RowReader&&) noexcept;
+
+  // False at the end. `rows` keeps its memory between calls. A block may be shorter than block_rows only at the end.
+  bool next(Rows& rows);
+  std::size_t unseen_levels() const;                  // cells encoded as "no level" under Unseen::ignore
+  const std::vector<std::string>& warnings() const;   // complete once next() has returned false
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Row -> fold. Folds differ in size by at most one row.
+std::vector<int> random_folds(std::size_t num_rows, int num_folds, std::uint64_t seed);
+
+// An n x K matrix of 0 and 1 from a CSV file; masks[k][row] is true when row is a test row of fold k.
+std::vector<std::vector<bool>> read_fold_masks(const std::string& path);
+
+// A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature.
+void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path);
+
+}  // namespace direct

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// Sums -> expected log-likelihood. Weights live on grids of a few levels; the prior is a table over them.
+// A model sees one product distribution at a time, because expectation is linear in mixtures.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <direct/matrix.h>
+#include <direct/statistics.h>
+
+namespace direct {
+
+enum class PriorKind { gaussian, uniform };
+
+// Column j of each matrix belongs to weight j.
+struct WeightPrior {
+  std::size_t num_features() const { return levels.cols(); }
+  std::size_t num_levels() const { return levels.rows(); }
+
+  PriorKind kind = PriorKind::gaussian;
+  Matrix levels;                         // num_levels x num_features, increasing in each column
+  Matrix log_prior;                      // same shape, each column a log distribution
+  std::vector<double> means, variances;  // of the continuous prior that the grid relaxes
+};
+
+struct NoisePrior {
+  std::vector<double> variances;  // increasing
+  std::vector<double> log_prior;
+};
+
+// Every weight has the same levels. Gaussian: its density at the levels, normalised over them.
+WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features);
+NoisePrior make_noise_prior(std::vector<double> variances);  // uniform over the values
+
+// `count` values from low to high: evenly spaced, symmetric to the bit when low = -high; and evenly in the logarithm.
+std::vector<double> linear_grid(double low, double high, std::size_t count);
+std::vector<double> logarithmic_grid(double low, double high, std::size_t count);
+
+// E[log sigma^2] and E[1 / sigma^2].
+struct NoiseMoments {
+  double log_variance = 0.0;
+  double precision = 1.0;
+};
+NoiseMoments noise_moments(const NoisePrior& prior, std::span<const double> log_probabilities);
+
+// The derivative of the expected log-likelihood by q_jk is linear_j w_jk + quadratic_j w_jk^2.
+struct LikelihoodGradient {
+  std::vector<double> linear, quadratic;
+};
+
+// Theorem 1 of the paper. The constant -n/2 log(2 pi) is left out.
+class LinearRegression {
+ public:
+  explicit LinearRegression(const SecondMoments& statistics) : statistics_(statistics) {}
+
+  const SecondMoments& statistics() const { return statistics_; }
+  double expected_square_error(std::span<const double> weight_means, std::span<const double> weight_variances) const;
+  double expected_log_likelihood(double expected_square_error, const NoiseMoments& noise) const;
+  LikelihoodGradient gradient(std::span<const double> weight_means, const NoiseMoments& noise) const;
+
+ private:
+  const SecondMoments& statistics_;
+};
+
+// The same model with Gaussian priors and full precision: its posterior is exact.
+struct Companion {
+  std::vector<double> mean;
+  Matrix factor;  // lower Cholesky factor of the posterior's precision matrix
+};
+Companion gaussian_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
+
+// Log evidence of the companion with a zero-mean prior, with every constant.
+double log_evidence(const SecondMoments& statistics, const Variances& variances);
+
+struct EvidenceMaximum {
+  Variances variances;
+  double log_evidence = 0.0;
+  int factorisations = 0;
+};
+
+// Maximises the log evidence over both variances, at the cost of one Cholesky factorisation per point of
+// a line search from `start`. Requires at least one row.
+EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
+                                  const Progress& progress = {});
+
+}  // namespace direct

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// q: a mixture of products of categorical distributions over the weights, times one over the noise variance,
+// and the trained model that carries it, which is what a .direct file holds.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <direct/matrix.h>
+#include <direct/model.h>
+#include <direct/statistics.h>
+
+namespace direct {
+
+struct Posterior {
+  std::vector<double> log_component_weights;
+  std::vector<Matrix> log_probabilities;  // per component, num_levels x num_features
+  std::vector<double> noise_log_probabilities;
+
+  std::size_t num_components() const { return log_component_weights.size(); }
+};
+
+struct WeightMoments {
+  std::vector<double> means, variances;
+};
+
+Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise);
+WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior);
+double noise_variance(const Posterior& posterior, const NoisePrior& noise);  // its posterior mean
+
+// Expected share of weights that are zero, and of weights whose code is the middle of its grid.
+double sparsity(const Posterior& posterior, const WeightPrior& prior);
+double zero_codes(const Posterior& posterior, const WeightPrior& prior);
+
+// Evidence lower bound in nats, without the constant -n/2 log(2 pi). Exact for one component.
+double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+            const Posterior& posterior);
+
+// The same, with the gradient by the logits of the one component and of the noise: q = softmax(logits).
+struct ElboGradient {
+  double elbo = 0.0;
+  Matrix weight_logits;
+  std::vector<double> noise_logits;
+};
+ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                           const Posterior& posterior);
+
+// What the fit had to say that stays true of the model; timings do not belong here.
+struct FitSummary {
+  double elbo = 0.0;
+  bool converged = false;
+  std::string stop_reason;
+  int iterations = 0;
+  std::size_t num_rows = 0;
+  std::string protocol;  // of the hyperparameters: "evidence", "pilot" or "given"
+  Variances hyperparameters;
+  std::uint64_t seed = 0;
+};
+
+struct TrainedModel {
+  Preparation preparation;
+  WeightPrior prior;
+  NoisePrior noise;
+  Posterior posterior;
+  FitSummary summary;
+  std::optional<SecondMoments> statistics;  // absent from a slim model
+};
+
+// The file is replaced in one step: never a half file. Throws Error(resource).
+void save_model(const TrainedModel& model, const std::string& path);
+// Throws Error(model) for anything but a whole, untouched .direct file.
+TrainedModel load_model(const std::string& path);
+
+}  // namespace direct
