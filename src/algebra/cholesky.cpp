@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "algebra/cholesky.h"
+
+#include <algorithm>
+#include <cblas.h>
+#include <cmath>
+
+#include "algebra/parallel.h"
+
+extern "C" {
+void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void dpotri_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank, const double* tol,
+             double* work, int* info);
+}
+
+namespace direct {
+namespace {
+
+constexpr std::size_t tile = 192;
+
+int as_int(std::size_t value) { return static_cast<int>(value); }
+
+// One column of tiles after another; within it every tile is independent.
+class TiledFactorisation {
+ public:
+  explicit TiledFactorisation(Matrix& a) : a_(a), n_(a.rows()), stride_(as_int(a.rows())) {}
+
+  bool run() {
+    for (std::size_t k = 0; k < num_tiles(); ++k) {
+      if (!factorise_diagonal(k)) return false;
+      const std::size_t below = num_tiles() - k - 1;
+      parallel_for(below, [&](std::size_t i) { solve_tile(k + 1 + i, k); });
+      parallel_for(below * (below + 1) / 2, [&](std::size_t index) { update_tile(k, index); });
+    }
+    return true;
+  }
+
+ private:
+  std::size_t num_tiles() const { return (n_ + tile - 1) / tile; }
+  std::size_t extent(std::size_t i) const { return std::min(tile, n_ - i * tile); }
+  double* at(std::size_t i, std::size_t j) { return a_.data() + i * tile + j * tile * n_; }
+
+  bool factorise_diagonal(std::size_t k) {
+    const int n = as_int(extent(k));
+    int info = 0;
+    dpotrf_("L", &n, at(k, k), &stride_, &info);
+    return info == 0;
+  }
+
+  void solve_tile(std::size_t i, std::size_t k) {
+    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, as_int(extent(i)), as_int(extent(k)),
+                1.0, at(k, k), stride_, at(i, k), stride_);
+  }
+
+  void update_tile(std::size_t k, std::size_t index) {
+    const auto [row, column] = lower_triangle_position(index);
+    const std::size_t i = k + 1 + row, j = k + 1 + column;
+    if (i == j) {
+      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, as_int(extent(i)), as_int(extent(k)), -1.0, at(i, k),
+                  stride_, 1.0, at(i, i), stride_);
+    } else {
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, as_int(extent(i)), as_int(extent(j)), as_int(extent(k)),
+                  -1.0, at(i, k), stride_, at(j, k), stride_, 1.0, at(i, j), stride_);
+    }
+  }
+
+  static std::pair<std::size_t, std::size_t> lower_triangle_position(std::size_t index) {
+    std::size_t row = 0;
+    while (index > row) index -= ++row;
+    return {row, index};
+  }
+
+  Matrix& a_;
+  std::size_t n_;
+  int stride_;
+};
+
+void solve(const Matrix& l, CBLAS_TRANSPOSE transpose, std::span<double> x) {
+  cblas_dtrsv(CblasColMajor, CblasLower, transpose, CblasNonUnit, as_int(l.rows()), l.data(), as_int(l.rows()),
+              x.data(), 1);
+}
+
+}  // namespace
+
+bool factorise(Matrix& a) { return TiledFactorisation(a).run(); }
+
+void solve_lower(const Matrix& l, std::span<double> x) { solve(l, CblasNoTrans, x); }
+
+void solve_lower_transposed(const Matrix& l, std::span<double> x) { solve(l, CblasTrans, x); }
+
+void solve_factorised(const Matrix& l, std::span<double> x) {
+  solve_lower(l, x);
+  solve_lower_transposed(l, x);
+}
+
+void solve_lower(const Matrix& l, Matrix& x) {
+  constexpr std::size_t columns = 64;
+  parallel_for((x.cols() + columns - 1) / columns, [&](std::size_t block) {
+    const std::size_t first = block * columns;
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, as_int(l.rows()),
+                as_int(std::min(columns, x.cols() - first)), 1.0, l.data(), as_int(l.rows()),
+                x.data() + first * x.rows(), as_int(x.rows()));
+  });
+}
+
+double log_determinant(const Matrix& l) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < l.rows(); ++i) sum += std::log(l(i, i));
+  return 2.0 * sum;
+}
+
+void invert_factorised(Matrix& l) {
+  const int n = as_int(l.rows());
+  int info = 0;
+  dpotri_("L", &n, l.data(), &n, &info);
+}
+
+std::vector<std::size_t> pivot_order(Matrix a, double floor) {
+  const int n = as_int(a.rows());
+  std::vector<int> pivots(a.rows());
+  std::vector<double> work(2 * a.rows());
+  int rank = 0, info = 0;
+  dpstrf_("L", &n, a.data(), &n, pivots.data(), &rank, &floor, work.data(), &info);
+  std::vector<std::size_t> order(a.rows());
+  std::transform(pivots.begin(), pivots.end(), order.begin(), [](int p) { return static_cast<std::size_t>(p - 1); });
+  return order;
+}
+
+}  // namespace direct

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Elementary functions over arrays, with the vector instructions the machine has (chosen at run time).
+#pragma once
+
+#include <span>
+
+namespace direct {
+
+void exp_in_place(std::span<double> values);  // results below the smallest normal number may be 0
+
+// cosine[i] = cos(2 pi turns[i]) and the sine likewise, for any finite number of turns.
+void cos_sin_turns(std::span<const double> turns, std::span<double> cosine, std::span<double> sine);
+
+}  // namespace direct
