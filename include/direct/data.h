@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,9 +24,9 @@ enum class Header { detect, yes, no };
 
 // Columns are named by their header, or by their 0-based index in the file.
 struct DataOptions {
-  std::string target;                    // empty: the last column
-  std::vector<std::string> drop;         // columns that are not inputs
-  std::vector<std::string> categorical;  // columns that are categories though they look like numbers
+  std::string target = {};               // empty: the last column
+  std::vector<std::string> drop = {};    // columns that are not inputs
+  std::vector<std::string> categorical = {};  // columns that are categories though they look like numbers
   Missing missing = Missing::error;
   Unseen unseen = Unseen::error;
   Header header = Header::detect;
@@ -95,7 +96,7 @@ struct Rows {
 struct SurveyOptions {
   std::uint64_t seed = 0;
   std::size_t max_pilot_rows = 1000;
-  Progress progress;
+  Progress progress = {};
 };
 
 struct Survey {
@@ -137,7 +138,9 @@ std::vector<int> random_folds(std::size_t num_rows, int num_folds, std::uint64_t
 // An n x K matrix of 0 and 1 from a CSV file; masks[k][row] is true when row is a test row of fold k.
 std::vector<std::vector<bool>> read_fold_masks(const std::string& path);
 
-// A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature.
+// A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature,
+// whose noise has a standard deviation of 2 ppm. The file is replaced in one step.
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path);
+void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, std::ostream& stream);
 
 }  // namespace direct

@@ -42,7 +42,7 @@ double log_marginal_likelihood(const Matrix& inputs, std::span<const double> tar
 
 struct HyperparameterOptions {
   int max_evaluations = 100;
-  Progress progress;
+  Progress progress = {};
 };
 
 // Maximises the log marginal likelihood from a start that depends on the data only.

@@ -30,7 +30,7 @@ struct FitOptions {
   std::uint64_t seed = 0;
   int threads = 0;  // 0: all cores
   bool slim = false;
-  Progress progress;
+  Progress progress = {};
 };
 
 // Throws Error(usage) for a value outside its range.
@@ -75,6 +75,7 @@ struct Training {
 // Schema, scaling, features and pilot hyperparameters, from one pass over the data.
 struct Prepared {
   Preparation preparation;
+  std::size_t num_rows = 0;
   Seconds seconds;
   std::vector<std::string> notes;
 };

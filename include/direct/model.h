@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -44,7 +45,10 @@ struct NoiseMoments {
   double log_variance = 0.0;
   double precision = 1.0;
 };
-NoiseMoments noise_moments(const NoisePrior& prior, std::span<const double> log_probabilities);
+NoiseMoments noise_moments(const NoisePrior& prior, std::span<const double> probabilities);
+
+// -n/2 log(variance) - square_error / (2 variance)
+double log_noise_likelihood(double num_rows, double square_error, double variance);
 
 // The derivative of the expected log-likelihood by q_jk is linear_j w_jk + quadratic_j w_jk^2.
 struct LikelihoodGradient {
@@ -57,9 +61,14 @@ class LinearRegression {
   explicit LinearRegression(const SecondMoments& statistics) : statistics_(statistics) {}
 
   const SecondMoments& statistics() const { return statistics_; }
-  double expected_square_error(std::span<const double> weight_means, std::span<const double> weight_variances) const;
+
+  // Phi' (y - Phi s) at the weights' means s; the rest of the class takes it as given, for it costs O(b^2).
+  std::vector<double> residual(std::span<const double> weight_means) const;
+  double expected_square_error(std::span<const double> weight_means, std::span<const double> weight_variances,
+                               std::span<const double> residual) const;
   double expected_log_likelihood(double expected_square_error, const NoiseMoments& noise) const;
-  LikelihoodGradient gradient(std::span<const double> weight_means, const NoiseMoments& noise) const;
+  LikelihoodGradient gradient(std::span<const double> weight_means, std::span<const double> residual,
+                              const NoiseMoments& noise) const;
 
  private:
   const SecondMoments& statistics_;
@@ -81,9 +90,15 @@ struct EvidenceMaximum {
   int factorisations = 0;
 };
 
-// Maximises the log evidence over both variances, at the cost of one Cholesky factorisation per point of
-// a line search from `start`. Requires at least one row.
+struct EvidenceOptions {
+  std::optional<double> noise = {}, weight = {};  // variances that are known and stay
+  int max_factorisations = 8;
+  Progress progress = {};
+};
+
+// Maximises the log evidence over the variances that are not known, at the cost of one Cholesky factorisation
+// per point of a line search from `start`. Requires at least one row.
 EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
-                                  const Progress& progress = {});
+                                  const EvidenceOptions& options = {});
 
 }  // namespace direct

@@ -57,7 +57,7 @@ Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, int threa
 
 struct CrossValidationOptions {
   int folds = 10;
-  std::string fold_masks;  // a file; replaces `folds`
+  std::string fold_masks = {};  // a file; replaces `folds`
   bool per_fold = false;   // schema shared; scaling, features and hyperparameters learned in each fold
 };
 

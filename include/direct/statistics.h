@@ -4,8 +4,9 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <direct/data.h>
@@ -60,9 +61,16 @@ struct Preparation {
 // Which accumulator a row belongs to; a negative number skips the row.
 using RowGroup = std::function<int(std::size_t row)>;
 
+struct Accumulation {
+  std::vector<SecondMoments> groups;
+  std::vector<std::string> warnings;
+  double read_seconds = 0.0, features_seconds = 0.0, sums_seconds = 0.0;
+};
+
 // One pass over the data: the statistics of each of `num_groups` groups of rows.
-std::vector<SecondMoments> accumulate(const Dataset& dataset, const Preparation& preparation, int num_groups,
-                                      const RowGroup& group, const Progress& progress = {});
-SecondMoments accumulate(const Dataset& dataset, const Preparation& preparation, const Progress& progress = {});
+Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, int num_groups, const RowGroup& group,
+                        const Progress& progress = {});
+// The same with one group that holds every row.
+Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, const Progress& progress = {});
 
 }  // namespace direct

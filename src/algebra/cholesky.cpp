@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "algebra/cholesky.h"
 
-#include <algorithm>
 #include <cblas.h>
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/parallel.h"
 
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
-void dpotri_(const char* uplo, const int* n, double* a, const int* lda, int* info);
+void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
 void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank, const double* tol,
              double* work, int* info);
 }
@@ -18,8 +18,16 @@ namespace direct {
 namespace {
 
 constexpr std::size_t tile = 192;
+constexpr std::size_t inverse_tile = 64;  // smaller, since the tiles on the diagonal waste half of their work
 
 int as_int(std::size_t value) { return static_cast<int>(value); }
+
+// The row and column of a lower triangle's elements, counted row by row.
+std::pair<std::size_t, std::size_t> lower_triangle_position(std::size_t index) {
+  std::size_t row = 0;
+  while (index > row) index -= ++row;
+  return {row, index};
+}
 
 // One column of tiles after another; within it every tile is independent.
 class TiledFactorisation {
@@ -65,13 +73,58 @@ class TiledFactorisation {
     }
   }
 
-  static std::pair<std::size_t, std::size_t> lower_triangle_position(std::size_t index) {
-    std::size_t row = 0;
-    while (index > row) index -= ++row;
-    return {row, index};
+  Matrix& a_;
+  std::size_t n_;
+  int stride_;
+};
+
+// First M = L^-1, one column of tiles at a time, then the lower triangle of M'M, one row of tiles at a time.
+class TiledInverse {
+ public:
+  TiledInverse(Matrix& l, Matrix& m) : l_(l), m_(m), n_(l.rows()), stride_(as_int(l.rows())) {}
+
+  void run() {
+    m_.resize(n_, n_);
+    const std::size_t tiles = (n_ + inverse_tile - 1) / inverse_tile;
+    parallel_for(tiles, [&](std::size_t k) { invert_diagonal(k * inverse_tile); });
+    parallel_for(tiles, [&](std::size_t k) { invert_column(k * inverse_tile); });
+    parallel_for(tiles, [&](std::size_t k) { multiply_row(k * inverse_tile); });
   }
 
-  Matrix& a_;
+ private:
+  std::size_t extent(std::size_t i) const { return std::min(inverse_tile, n_ - i); }
+  double* at(Matrix& a, std::size_t i, std::size_t j) const { return a.data() + i + j * n_; }
+
+  // Its upper triangle is written too: multiply_row reads whole tiles.
+  void invert_diagonal(std::size_t i) {
+    const int n = as_int(extent(i));
+    for (std::size_t j = i; j < i + extent(i); ++j) {
+      std::fill(at(m_, i, j), at(m_, j, j), 0.0);
+      std::copy(at(l_, j, j), at(l_, i + extent(i), j), at(m_, j, j));
+    }
+    int info = 0;
+    dtrtri_("L", "N", &n, at(m_, i, i), &stride_, &info);
+  }
+
+  // M_ij = -M_ii (L_ij M_jj + ... + L_i,i-1 M_i-1,j) for the tiles i below the diagonal.
+  void invert_column(std::size_t j) {
+    const int columns = as_int(extent(j));
+    for (std::size_t i = j + inverse_tile; i < n_; i += inverse_tile) {
+      const int rows = as_int(extent(i));
+      cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, rows, columns, as_int(i - j), -1.0, at(l_, i, j), stride_,
+                  at(m_, j, j), stride_, 0.0, at(m_, i, j), stride_);
+      cblas_dtrmm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, rows, columns, 1.0, at(m_, i, i),
+                  stride_, at(m_, i, j), stride_);
+    }
+  }
+
+  void multiply_row(std::size_t i) {
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, as_int(extent(i)), as_int(i + extent(i)), as_int(n_ - i), 1.0,
+                at(m_, i, i), stride_, at(m_, i, 0), stride_, 0.0, at(l_, i, 0), stride_);
+  }
+
+  Matrix& l_;
+  Matrix& m_;
   std::size_t n_;
   int stride_;
 };
@@ -111,10 +164,11 @@ double log_determinant(const Matrix& l) {
 }
 
 void invert_factorised(Matrix& l) {
-  const int n = as_int(l.rows());
-  int info = 0;
-  dpotri_("L", &n, l.data(), &n, &info);
+  Matrix workspace;
+  invert_factorised(l, workspace);
 }
+
+void invert_factorised(Matrix& l, Matrix& workspace) { TiledInverse(l, workspace).run(); }
 
 std::vector<std::size_t> pivot_order(Matrix a, double floor) {
   const int n = as_int(a.rows());

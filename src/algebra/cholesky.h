@@ -23,8 +23,10 @@ void solve_factorised(const Matrix& l, std::span<double> x);
 // log det(L L')
 double log_determinant(const Matrix& l);
 
-// Overwrites the lower triangle of the factor with that of (L L')^-1.
+// Overwrites the lower triangle of the factor with that of (L L')^-1; its strict upper triangle becomes unspecified.
+// The workspace takes any shape and keeps it, for callers who invert often.
 void invert_factorised(Matrix& l);
+void invert_factorised(Matrix& l, Matrix& workspace);
 
 // The order of a diagonally pivoted Cholesky factorisation of `a` (lower triangle; consumed): the largest remaining
 // pivot first. Stops early once every remaining pivot is at most `floor`; the rest keeps its order.

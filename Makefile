@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+# Shortcuts; CMake and its presets do the work.
+.PHONY: build test demo bench bench-uci bench-evidence bench-marginal-likelihood format tidy install clean
+
+sources = $(shell git ls-files '*.cpp' '*.h')
+
+build:
+	cmake --preset release
+	cmake --build --preset release
+
+test:
+	script/test
+
+demo:
+	script/demo
+
+# The quick ones; the table of UCI sets takes minutes and needs its data (DIRECT_UCI).
+bench: build
+	@for bench in $(filter-out %/bench_uci,$(wildcard build/release/bench/bench_*)); do \
+	  [ ! -x $$bench ] || [ -d $$bench ] || { echo "== $$bench"; $$bench || exit 1; }; \
+	done
+
+bench-uci: build
+	build/release/bench/bench_uci
+
+bench-evidence: build
+	build/release/bench/bench_evidence
+
+bench-marginal-likelihood: build
+	build/release/bench/bench_marginal_likelihood
+
+format:
+	clang-format -i $(sources)
+
+tidy: build
+	clang-tidy --quiet -p build/release $(filter src/%.cpp cli/%.cpp,$(sources))
+
+install: build
+	cmake --install build/release
+
+clean:
+	rm -rf build demo

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// direct cv: train and score on folds of one data set.
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include <direct/predict.h>
+
+#include "command.h"
+#include "fit_options.h"
+#include "flags.h"
+#include "json.h"
+#include "output.h"
+#include "progress_line.h"
+#include "reporting.h"
+#include "scores.h"
+
+namespace direct {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  direct cv data.csv --target price --folds 10
+  direct cv data.csv --target price --fold-masks masks.csv --per-fold --json
+
+A fold mask file has a line per row and a column per fold, 1 where the row is a test row.)";
+
+struct Arguments {
+  std::vector<std::string> paths;
+  DataOptions data;
+  FitOptions fit;
+  CrossValidationOptions cv;
+  Reporting reporting;
+};
+
+Json fold_json(const FoldResult& fold) {
+  Json object = to_json(fold.evaluation);
+  object["elbo"] = fold.report.elbo;
+  object["converged"] = fold.report.converged;
+  object["stop_reason"] = fold.report.stop_reason;
+  object["iterations"] = fold.report.iterations;
+  object["seconds"] = to_json(fold.report.seconds);
+  return object;
+}
+
+Json scores_json(const Evaluation& evaluation) {
+  Json object = to_json(evaluation);
+  object.erase("num_rows");
+  return object;
+}
+
+bool all_converged(const CrossValidation& result) {
+  return std::all_of(result.folds.begin(), result.folds.end(), [](const FoldResult& f) { return f.report.converged; });
+}
+
+Json result_json(const CrossValidation& result) {
+  const Spread scores = spread(result.folds);
+  Json object = {{"schema_version", schema_version}, {"num_folds", result.folds.size()}};
+  object.update(to_json(scores.mean));
+  object["converged"] = all_converged(result);
+  object["mean"] = scores_json(scores.mean);
+  object["std"] = scores_json(scores.std);
+  object["folds"] = Json::array();
+  for (const FoldResult& fold : result.folds) object["folds"].push_back(fold_json(fold));
+  object["seconds"] = to_json(result.seconds);
+  object["notes"] = result.notes;
+  return object;
+}
+
+CrossValidation cross_validation(const Arguments& arguments) {
+  ProgressLine line(arguments.reporting.quiet);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  return cross_validate(open_dataset(arguments.paths, arguments.data), options, arguments.cv);
+}
+
+ExitCode run(const Arguments& arguments) {
+  check(arguments.fit);
+  const CrossValidation result = cross_validation(arguments);
+  if (arguments.reporting.json) {
+    print_json(result_json(result));
+  } else {
+    print(to_text(result.folds, spread(result.folds)));
+  }
+  say_notes(arguments.reporting, result.notes);
+  return all_converged(result) ? exit_ok : exit_not_converged;
+}
+
+}  // namespace
+
+Action add_cv(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.footer(examples);
+  add_data_files(command, arguments->paths);
+  const char* group = "Folds";
+  CrossValidationOptions& cv = arguments->cv;
+  auto* folds = add_number(command, "--folds", "K", cv.folds, "random folds, drawn by --seed");
+  auto* masks = add_text(command, "--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
+  folds->group(group);
+  masks->excludes(folds)->group(group);
+  command.add_flag("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold")->group(group);
+  add_data_flags(command, arguments->data);
+  add_fit_flags(command, arguments->fit);
+  add_json_flag(command, arguments->reporting);
+  add_quiet_flag(command, arguments->reporting);
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace direct

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// direct evaluate: how good a model is on rows whose targets are known.
+#include <memory>
+
+#include <direct/predict.h>
+
+#include "command.h"
+#include "fit_options.h"
+#include "flags.h"
+#include "json.h"
+#include "output.h"
+#include "progress_line.h"
+#include "reporting.h"
+#include "scores.h"
+
+namespace direct {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  direct evaluate model.direct test.csv
+  direct evaluate model.direct test.csv --json
+
+The yardstick is the same model with Gaussian priors and weights of full precision: what the few
+bits cost. It needs the statistics in the model file, so a --slim model has none.)";
+
+struct Arguments {
+  std::string model_path;
+  std::vector<std::string> paths;
+  DataOptions data;
+  int threads = 0;
+  Reporting reporting;
+};
+
+Evaluation evaluation(const Arguments& arguments) {
+  const TrainedModel model = load_model(arguments.model_path);
+  ProgressLine line(arguments.reporting.quiet);
+  return evaluate(model, open_dataset(arguments.paths, arguments.data), arguments.threads, line.callback());
+}
+
+ExitCode run(const Arguments& arguments) {
+  const Evaluation result = evaluation(arguments);
+  if (arguments.reporting.json) {
+    Json object = {{"schema_version", schema_version}};
+    object.update(to_json(result));
+    print_json(object);
+  } else {
+    print(to_text(result));
+  }
+  say_warnings(arguments.reporting, result.warnings);
+  return exit_ok;
+}
+
+}  // namespace
+
+Action add_evaluate(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.footer(examples);
+  add_model_file(command, arguments->model_path);
+  add_data_files(command, arguments->paths);
+  add_file_flags(command, arguments->data);
+  add_threads_flag(command, arguments->threads);
+  add_json_flag(command, arguments->reporting);
+  add_quiet_flag(command, arguments->reporting);
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace direct

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "output.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include <direct/error.h>
+
+#include "interruption.h"
+
+namespace direct {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t buffer_bytes = 1 << 16;
+
+bool is_standard_output(const std::string& path) { return path.empty() || path == "-"; }
+
+bool is_special(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+void check_place(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) throw Error(ErrorKind::usage, path + ": is a directory, expected a file to write");
+  const fs::path parent = fs::path(path).parent_path();
+  if (!parent.empty() && !fs::is_directory(parent, error)) {
+    throw Error(ErrorKind::usage, path + ": there is no directory " + parent.string());
+  }
+}
+
+// A link stays a link: the file it leads to is replaced.
+std::string behind_links(const std::string& path) {
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target.string();
+}
+
+mode_t permissions_of_new_files() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+void check_output_file(const std::string& path, const std::vector<std::string>& inputs) {
+  check_place(path);
+  if (is_special(path)) throw Error(ErrorKind::usage, path + ": not a regular file");
+  for (const std::string& input : inputs) {
+    std::error_code error;
+    if (fs::equivalent(path, input, error)) throw Error(ErrorKind::usage, path + ": is an input, not overwritten");
+  }
+}
+
+Output::Output(const std::string& path) : name_(is_standard_output(path) ? "standard output" : path) {
+  if (is_standard_output(path)) {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  check_place(path);
+  if (is_special(path)) {
+    descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    target_ = behind_links(path);
+    temporary_ = target_ + ".XXXXXX";
+    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  }
+  if (descriptor_ < 0) fail(errno);
+}
+
+Output::~Output() {
+  if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) close(descriptor_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void Output::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_bytes) flush();
+}
+
+void Output::commit() {
+  flush();
+  if (target_.empty()) return;
+  if (fchmod(descriptor_, permissions_of_new_files()) != 0 || fsync(descriptor_) != 0) fail(errno);
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+}
+
+void Output::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+    if (written < 0 && errno != EINTR) fail(errno);
+    stop_if_interrupted();
+    if (written > 0) rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+}
+
+void Output::fail(int error) const {
+  throw Error(ErrorKind::resource, fmt::format("{}: {}", name_, std::generic_category().message(error)));
+}
+
+void print(std::string_view text) {
+  Output output("-");
+  output.write(text);
+  output.commit();
+}
+
+}  // namespace direct

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// Where the data of a command go: standard output, or a file that appears whole or not at all.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace direct {
+
+// Throws Error(usage) where `path` cannot become a regular file: a directory, a missing parent, a device,
+// or one of the `inputs` of the same command. Meant to be called before the long work starts.
+void check_output_file(const std::string& path, const std::vector<std::string>& inputs);
+
+class Output {
+ public:
+  // "" and "-" are standard output; a device or a pipe is written to directly.
+  explicit Output(const std::string& path);
+  ~Output();  // Without commit() there is no file.
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  void write(std::string_view text);  // Throws Error(resource), as does commit().
+  void commit();
+
+ private:
+  void flush();
+  [[noreturn]] void fail(int error) const;
+
+  std::string name_;       // in messages
+  std::string target_;     // empty: nothing to rename
+  std::string temporary_;  // beside the target; empty once it is renamed
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+// All at once, to standard output.
+void print(std::string_view text);
+
+}  // namespace direct

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// direct predict: a model and rows in, a line of CSV out for each row.
+#include <iterator>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+
+#include <direct/predict.h>
+
+#include "command.h"
+#include "fit_options.h"
+#include "flags.h"
+#include "interruption.h"
+#include "output.h"
+#include "reporting.h"
+
+namespace direct {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  direct predict model.direct new.csv --interval 0.9 -o predictions.csv
+  tail -n 100 log.csv | direct predict model.direct - --header no
+
+Columns of the output, in units of the target: mean, std_model (what the weights leave open),
+std_noise (what every measurement adds), std_total; lower and upper with --interval.)";
+
+struct Arguments {
+  std::string model_path;
+  std::vector<std::string> paths;
+  DataOptions data;
+  std::string interval;
+  std::string output_path;
+  int threads = 0;
+  Reporting reporting;
+};
+
+std::optional<double> interval_level(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  const double level = number_of<double>("--interval", text);
+  gaussian_interval({}, level);  // complains now rather than at the first row
+  return level;
+}
+
+// A Predictor uses what threads there are, so the limit is set around it.
+std::size_t num_threads(int threads) {
+  return threads > 0 ? static_cast<std::size_t>(threads)
+                     : tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+}
+
+std::string to_csv(const Predictions& predictions, const std::optional<Interval>& interval) {
+  std::string text;
+  auto end = std::back_inserter(text);
+  for (std::size_t i = 0; i < predictions.mean.size(); ++i) {
+    fmt::format_to(end, "{},{},{},{}", predictions.mean[i], predictions.std_model[i], predictions.std_noise[i],
+                   predictions.std_total[i]);
+    if (interval) fmt::format_to(end, ",{},{}", interval->lower[i], interval->upper[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const std::optional<double> level = interval_level(arguments.interval);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_threads(arguments.threads));
+  const TrainedModel model = load_model(arguments.model_path);
+  const Predictor predictor(model);
+  RowReader reader(open_dataset(arguments.paths, arguments.data), model.preparation.schema,
+                   RowReader::Targets::ignored);
+  Output output(arguments.output_path);
+  output.write(level ? "mean,std_model,std_noise,std_total,lower,upper\n" : "mean,std_model,std_noise,std_total\n");
+  for (Rows rows; reader.next(rows);) {
+    stop_if_interrupted();
+    const Predictions predictions = predictor(rows.inputs);
+    std::optional<Interval> interval;
+    if (level) interval = gaussian_interval(predictions, *level);
+    output.write(to_csv(predictions, interval));
+  }
+  output.commit();
+  say_warnings(arguments.reporting, reader.warnings());
+  return exit_ok;
+}
+
+}  // namespace
+
+Action add_predict(CLI::App& command) {
+  auto arguments = std::make_shared<Arguments>();
+  command.footer(examples);
+  add_model_file(command, arguments->model_path);
+  add_data_files(command, arguments->paths);
+  add_file_flags(command, arguments->data);
+  add_threads_flag(command, arguments->threads);
+  add_text(command, "--interval", "LEVEL", arguments->interval, "add the central interval that holds this share")
+      ->group("Output");
+  add_text(command, "-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout")
+      ->group("Output");
+  add_quiet_flag(command, arguments->reporting);
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace direct

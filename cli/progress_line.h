@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// One line on the terminal that says what a long call is doing, gone when the call ends; and the way in which
+// Ctrl-C reaches the library, so every command has one, also where nothing is shown.
+#pragma once
+
+#include <chrono>
+
+#include <direct/progress.h>
+
+namespace direct {
+
+class ProgressLine {
+ public:
+  // Shows itself on a terminal only.
+  explicit ProgressLine(bool quiet);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  // Requires: this object outlives the callback.
+  Progress callback();
+  void clear();
+
+ private:
+  bool show(const ProgressEvent& event);
+
+  bool visible_;
+  bool shown_ = false;
+  std::chrono::steady_clock::time_point last_shown_;
+};
+
+}  // namespace direct

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// What a command says besides its data: always on stderr, never with -q.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace direct {
+
+struct Reporting {
+  bool json = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+
+void add_json_flag(CLI::App& command, Reporting& reporting);
+void add_quiet_flag(CLI::App& command, Reporting& reporting);
+void add_verbose_flag(CLI::App& command, Reporting& reporting);
+
+// "direct: note: ..." and "direct: warning: ...", a line each.
+void say_notes(const Reporting& reporting, const std::vector<std::string>& notes);
+void say_warnings(const Reporting& reporting, const std::vector<std::string>& warnings);
+
+}  // namespace direct

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace direct {
+namespace {
+
+struct MeanAndStd {
+  double mean, std;
+};
+
+template <typename Score>
+MeanAndStd mean_and_std(const std::vector<FoldResult>& folds, const Score& score) {
+  const auto count = static_cast<double>(folds.size());
+  double sum = 0;
+  for (const FoldResult& fold : folds) sum += score(fold.evaluation);
+  const double mean = sum / count;
+  double squares = 0;
+  for (const FoldResult& fold : folds) squares += std::pow(score(fold.evaluation) - mean, 2);
+  const double variance = count > 1 ? squares / (count - 1) : std::numeric_limits<double>::quiet_NaN();
+  return {mean, std::sqrt(variance)};
+}
+
+std::string fold_row(const std::string& name, const Evaluation& e) {
+  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f}", name, e.num_rows, e.rmse, e.mae, e.nll);
+  for (const auto& [level, share] : e.coverage) fmt::format_to(std::back_inserter(row), " {:>9.3f}", share);
+  fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
+  if (e.yardstick) {
+    fmt::format_to(std::back_inserter(row), " {:>14.5g} {:>13.4f}", e.yardstick->rmse, e.yardstick->nll);
+  }
+  return row + "\n";
+}
+
+std::string fold_header(const Evaluation& e) {
+  std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9}", "fold", "rows", "rmse", "mae", "nll");
+  for (const auto& [level, share] : e.coverage) {
+    fmt::format_to(std::back_inserter(row), " {:>9}", "within" + level.substr(level.find('.')));
+  }
+  fmt::format_to(std::back_inserter(row), " {:>9}", "sparsity");
+  if (e.yardstick) fmt::format_to(std::back_inserter(row), " {:>14} {:>13}", "yardstick rmse", "yardstick nll");
+  return row + "\n";
+}
+
+}  // namespace
+
+std::string to_text(const Evaluation& evaluation) {
+  std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
+                                 evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
+  for (const auto& [level, share] : evaluation.coverage) {
+    fmt::format_to(std::back_inserter(text), "coverage  {:.3f} inside the central {} interval\n", share, level);
+  }
+  fmt::format_to(std::back_inserter(text), "sparsity  {:.3f}\n", evaluation.sparsity);
+  if (evaluation.yardstick) {
+    fmt::format_to(std::back_inserter(text), "yardstick {:.6g} rmse, {:.4f} nll with weights of full precision\n",
+                   evaluation.yardstick->rmse, evaluation.yardstick->nll);
+  }
+  return text;
+}
+
+Spread spread(const std::vector<FoldResult>& folds) {
+  Spread result;
+  const auto set = [&](const auto& field) {
+    const MeanAndStd value = mean_and_std(folds, [&](Evaluation e) { return field(e); });
+    field(result.mean) = value.mean;
+    field(result.std) = value.std;
+  };
+  set([](Evaluation& e) -> double& { return e.rmse; });
+  set([](Evaluation& e) -> double& { return e.mae; });
+  set([](Evaluation& e) -> double& { return e.nll; });
+  set([](Evaluation& e) -> double& { return e.sparsity; });
+  for (const auto& entry : folds.front().evaluation.coverage) {
+    set([level = entry.first](Evaluation& e) -> double& { return e.coverage[level]; });
+  }
+  if (std::all_of(folds.begin(), folds.end(), [](const FoldResult& f) { return f.evaluation.yardstick; })) {
+    result.mean.yardstick.emplace();
+    result.std.yardstick.emplace();
+    set([](Evaluation& e) -> double& { return e.yardstick->rmse; });
+    set([](Evaluation& e) -> double& { return e.yardstick->nll; });
+  }
+  for (const FoldResult& fold : folds) result.mean.num_rows += fold.evaluation.num_rows;
+  result.std.num_rows = result.mean.num_rows;
+  return result;
+}
+
+std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread) {
+  std::string text = fold_header(spread.mean);
+  for (std::size_t k = 0; k < folds.size(); ++k) text += fold_row(fmt::format("{}", k), folds[k].evaluation);
+  return text + fold_row("mean", spread.mean) + fold_row("std", spread.std);
+}
+
+}  // namespace direct

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// Scores as a table, and their mean and spread over folds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <direct/predict.h>
+
+namespace direct {
+
+std::string to_text(const Evaluation& evaluation);
+
+// Mean and standard deviation (with n - 1; NaN for one fold) of each score. num_rows is the sum, in both. The
+// yardstick is there when every fold has one.
+struct Spread {
+  Evaluation mean, std;
+};
+Spread spread(const std::vector<FoldResult>& folds);
+
+std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread);
+
+}  // namespace direct

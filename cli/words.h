@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// The words of the command line for the values of our enumerations: one table each, for reading, help and output.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <direct/error.h>
+#include <direct/fit.h>
+
+namespace direct {
+
+template <typename Enum>
+struct Word {
+  std::string_view word;
+  Enum value;
+};
+
+constexpr auto words(Missing) {
+  return std::array{Word{"error", Missing::error}, Word{"mean", Missing::mean}, Word{"indicator", Missing::indicator}};
+}
+constexpr auto words(Unseen) { return std::array{Word{"error", Unseen::error}, Word{"ignore", Unseen::ignore}}; }
+constexpr auto words(Header) {
+  return std::array{Word{"auto", Header::detect}, Word{"yes", Header::yes}, Word{"no", Header::no}};
+}
+constexpr auto words(FeatureKind) {
+  return std::array{Word{"fourier", FeatureKind::fourier}, Word{"linear", FeatureKind::linear},
+                    Word{"given", FeatureKind::given}};
+}
+constexpr auto words(Hyperparameters) {
+  return std::array{Word{"evidence", Hyperparameters::evidence}, Word{"pilot", Hyperparameters::pilot}};
+}
+constexpr auto words(PriorKind) {
+  return std::array{Word{"gaussian", PriorKind::gaussian}, Word{"uniform", PriorKind::uniform}};
+}
+constexpr auto words(Optimizer) {
+  return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},
+                    Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}};
+}
+
+template <typename Enum>
+std::string word_of(Enum value) {
+  for (const auto& entry : words(value)) {
+    if (entry.value == value) return std::string(entry.word);
+  }
+  return "?";
+}
+
+// "error|mean|indicator"
+template <typename Enum>
+std::string word_list() {
+  std::string list;
+  for (const auto& entry : words(Enum{})) list += (list.empty() ? "" : "|") + std::string(entry.word);
+  return list;
+}
+
+template <typename Enum>
+Enum value_of(const std::string& flag, const std::string& word) {
+  for (const auto& entry : words(Enum{})) {
+    if (entry.word == word) return entry.value;
+  }
+  throw Error(ErrorKind::usage, flag + ": expected " + word_list<Enum>() + ", found \"" + word + "\"");
+}
+
+}  // namespace direct

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Distributions over a few values, kept as logarithms; probabilities are passed along where they are already known.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <direct/matrix.h>
+
+namespace direct {
+
+double log_sum_exp(std::span<const double> values);
+
+// Subtracts log_sum_exp, so that the exponentials sum to one.
+void normalise_log(std::span<double> values);
+
+// Elementwise exponential.
+Matrix exponentials(const Matrix& logarithms);
+std::vector<double> exponentials(std::span<const double> logarithms);
+
+struct Moments {
+  double mean = 0.0;
+  double variance = 0.0;
+};
+
+// The variance is summed about the mean: never negative.
+Moments moments(std::span<const double> values, std::span<const double> probabilities);
+
+// Sum of p (log p - log q).
+double divergence(std::span<const double> p, std::span<const double> log_p, std::span<const double> log_q);
+
+// Turns the gradient of a function by the probabilities q = softmax(logits) into its gradient by the logits.
+void softmax_chain_rule(std::span<const double> probabilities, std::span<double> gradient);
+
+}  // namespace direct

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "data/cell.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <system_error>
+
+#include "data/text.h"
+
+namespace direct {
+namespace {
+
+constexpr std::array<std::string_view, 8> missing_markers = {"NA", "N/A", "n/a", "NaN", "NULL", "null", "None", "?"};
+
+bool is_missing_marker(std::string_view text) {
+  return std::find(missing_markers.begin(), missing_markers.end(), text) != missing_markers.end();
+}
+
+// Whether a number that no double can hold is too small rather than too large: whether its first significant digit
+// comes after the decimal point. Requires: decimal notation as std::from_chars takes it.
+bool is_tiny(std::string_view number) {
+  const std::size_t mark = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view digits = number.substr(0, mark);
+  const std::size_t point = std::min(digits.find('.'), digits.size());
+  const std::size_t leading = std::min(digits.find_first_of("123456789"), digits.size());
+  long long exponent = 0;
+  if (mark < number.size()) {
+    std::string_view text = number.substr(mark + 1);
+    const bool negative = text.starts_with('-');
+    if (text.starts_with('+') || negative) text.remove_prefix(1);
+    // An exponent of more digits than fit outweighs any number of leading zeros.
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+    if (error != std::errc()) return negative;
+    if (negative) exponent = -exponent;
+  }
+  return static_cast<long long>(point) - static_cast<long long>(leading) + exponent < 0;
+}
+
+Cell without_number(std::string_view text) { return {is_missing_marker(text) ? CellKind::missing : CellKind::text}; }
+
+Cell finite_or_not(double value) {
+  if (std::isnan(value)) return {CellKind::missing};
+  if (std::isinf(value)) return {CellKind::not_finite};
+  return {CellKind::number, value + 0.0};  // -0 + 0 is 0
+}
+
+}  // namespace
+
+Cell parsed_cell(std::string_view text) {
+  text = trimmed(text);
+  if (text.empty()) return {CellKind::missing};
+  std::string_view number = text;
+  if (number.starts_with('+')) number.remove_prefix(1);
+  if (number.size() < text.size() && number.starts_with('-')) return without_number(text);
+  double value = 0.0;
+  const char* last = number.data() + number.size();
+  const auto [end, error] = std::from_chars(number.data(), last, value);
+  if (end != last || error == std::errc::invalid_argument) return without_number(text);
+  if (error == std::errc::result_out_of_range) value = is_tiny(number) ? 0.0 : HUGE_VAL;
+  return finite_or_not(value);
+}
+
+}  // namespace direct

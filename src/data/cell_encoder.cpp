@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "data/cell_encoder.h"
+
+#include <fmt/format.h>
+
+#include "data/cell.h"
+#include "data/cell_error.h"
+#include "data/column_code.h"
+#include "data/text.h"
+
+namespace direct {
+
+CellEncoder::CellEncoder(const Schema& schema, const Column& column) : schema_(schema), column_(column) {
+  for (const std::string& level : column.levels) levels_.insert(level);
+}
+
+double CellEncoder::code(std::string_view field, const Place& place) {
+  const Cell cell = parsed_cell(field);
+  if (cell.kind == CellKind::missing) {
+    if (schema_.missing == Missing::error) fail_missing(place, column_.name, column_.categorical);
+    return missing_code;
+  }
+  if (column_.categorical) return level_code(trimmed(field), place);
+  if (cell.kind != CellKind::number) fail_not_a_number(place, column_.name, field);
+  return cell.value;
+}
+
+double CellEncoder::level_code(std::string_view text, const Place& place) {
+  if (const auto number = levels_.find(text)) return static_cast<double>(*number);
+  if (schema_.unseen == Unseen::error) {
+    fail_at(place, fmt::format("unseen level {} in column {}; expected one of: {} (or use --unseen ignore)",
+                               in_quotes(text), in_quotes(column_.name), listed(column_.levels)));
+  }
+  ++num_unseen_;
+  return unseen_level_code;
+}
+
+}  // namespace direct

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// How one file is written: its delimiter, whether it has a header, and what its columns are called.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <direct/data.h>
+
+namespace direct {
+
+struct Dialect {
+  char delimiter = ',';
+  bool has_header = false;
+  std::vector<std::string> names;  // of the columns, all different; their 0-based indices where there is no header
+};
+
+// Reads the first records of the file. A header is detected where some column has text in the first record and a
+// number in the second, or where the first record is nothing but different texts.
+Dialect detected_dialect(const Dataset& dataset, const std::string& path, Header header);
+
+}  // namespace direct

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A sample of rows that depends on what the rows are, not on where they stand: the rows with the smallest hashes.
+// Equal rows have equal hashes, so rows that occur often would crowd out the others: a row gets a second place only
+// when every different row has one.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <vector>
+
+namespace direct {
+
+struct PilotRow {
+  std::vector<double> codes;           // of the cells
+  std::vector<std::size_t> positions;  // one for each place the row has in the sample
+};
+
+class PilotSample {
+ public:
+  // A strict order of rows that does not depend on the order in which they come.
+  using RowOrder = std::function<bool(const std::vector<double>&, const std::vector<double>&)>;
+
+  PilotSample(std::size_t capacity, RowOrder less) : capacity_(capacity), rows_(KeyOrder{std::move(less)}) {}
+
+  void offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position);
+  std::vector<PilotRow> chosen() const;  // by hash, then by the order of rows
+
+ private:
+  struct Key {
+    std::uint64_t hash;
+    std::vector<double> codes;
+  };
+  struct KeyOrder {
+    RowOrder less;
+    bool operator()(const Key& a, const Key& b) const {
+      return a.hash != b.hash ? a.hash < b.hash : less(a.codes, b.codes);
+    }
+  };
+
+  std::size_t capacity_;
+  std::map<Key, std::vector<std::size_t>, KeyOrder> rows_;  // positions, at most capacity_ of each
+};
+
+}  // namespace direct

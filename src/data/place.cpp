@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#include "data/place.h"
+
+#include <fmt/format.h>
+
+#include <direct/error.h>
+
+namespace direct {
+
+void fail_at(const Place& place, const std::string& message) {
+  std::string where(place.file);
+  if (place.line > 0) where += fmt::format(":{}", place.line);
+  if (place.column > 0) where += fmt::format(":{}", place.column);
+  throw Error(ErrorKind::data, where + ": " + message);
+}
+
+}  // namespace direct

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "data/row_hash.h"
+
+#include <bit>
+#include <cmath>
+
+#include <xxhash.h>
+
+namespace direct {
+
+void RowHash::add_number(double value) {
+  int exponent = 0;
+  bytes_ += 'n';
+  add_bits(std::bit_cast<std::uint64_t>(std::frexp(value, &exponent)));
+}
+
+void RowHash::add_text(std::string_view text) {
+  bytes_ += 't';
+  add_bits(text.size());
+  bytes_ += text;
+}
+
+std::uint64_t RowHash::value() const { return XXH3_64bits_withSeed(bytes_.data(), bytes_.size(), seed_); }
+
+void RowHash::add_bits(std::uint64_t bits) {
+  for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
+}
+
+}  // namespace direct

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cassert>
+#include <span>
+
+#include <direct/data.h>
+
+namespace direct {
+namespace {
+
+// A value so far out means nothing, but must not become infinite here or in a product later.
+constexpr double most_deviations = 1e100;
+
+void standardise(std::span<double> values, double mean, double scale) {
+  if (mean == 0.0 && scale == 1.0) return;
+  for (double& value : values) {
+    const double half = (0.5 * value - 0.5 * mean) / scale;  // halves: the difference of huge numbers overflows
+    value = std::clamp(2.0 * half, -most_deviations, most_deviations);
+  }
+}
+
+}  // namespace
+
+Scaling identity_scaling(std::size_t num_inputs) {
+  return {.input_means = std::vector<double>(num_inputs, 0.0), .input_scales = std::vector<double>(num_inputs, 1.0)};
+}
+
+void standardise_inputs(const Scaling& scaling, Matrix& inputs) {
+  assert(inputs.cols() == scaling.input_means.size());
+  for (std::size_t j = 0; j < inputs.cols(); ++j) {
+    standardise(inputs.column(j), scaling.input_means[j], scaling.input_scales[j]);
+  }
+}
+
+void standardise_targets(const Scaling& scaling, std::vector<double>& targets) {
+  standardise(targets, scaling.target_mean, scaling.target_scale);
+}
+
+}  // namespace direct

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <string>
+
+#include <direct/error.h>
+#include <direct/features.h>
+
+#include "algebra/blas.h"
+#include "algebra/dense.h"
+#include "algebra/parallel.h"
+#include "algebra/vector_math.h"
+
+namespace direct {
+namespace {
+
+// The blocks are fixed, so the product has the same bits for any number of threads.
+constexpr std::size_t rows_per_block = 512;
+constexpr std::size_t frequencies_per_block = 64;
+
+struct Range {
+  std::size_t first = 0;
+  std::size_t count = 0;
+};
+
+Range block_range(std::size_t block, std::size_t block_size, std::size_t total) {
+  const std::size_t first = block * block_size;
+  return {first, std::min(block_size, total - first)};
+}
+
+std::size_t num_blocks(std::size_t total, std::size_t block_size) { return (total + block_size - 1) / block_size; }
+
+Eigen::MatrixXd phases(const FeatureMap& map, const Matrix& inputs, Range rows, Range frequencies) {
+  const auto index = [](std::size_t value) { return static_cast<Eigen::Index>(value); };
+  return view(inputs).middleRows(index(rows.first), index(rows.count)) *
+         view(map.frequencies).middleCols(index(frequencies.first), index(frequencies.count));
+}
+
+void evaluate_block(const FeatureMap& map, const Matrix& inputs, Range rows, Range frequencies, Matrix& features) {
+  const Eigen::MatrixXd turns = phases(map, inputs, rows, frequencies);
+  for (std::size_t k = 0; k < frequencies.count; ++k) {
+    const std::size_t column = 2 * (frequencies.first + k);
+    cos_sin_turns({turns.data() + k * rows.count, rows.count}, features.column(column).subspan(rows.first, rows.count),
+                  features.column(column + 1).subspan(rows.first, rows.count));
+  }
+}
+
+void evaluate_fourier(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
+  const std::size_t num_rows = inputs.rows(), num_frequencies = map.frequencies.cols();
+  const std::size_t row_blocks = num_blocks(num_rows, rows_per_block);
+  parallel_for(row_blocks * num_blocks(num_frequencies, frequencies_per_block), [&](std::size_t block) {
+    evaluate_block(map, inputs, block_range(block % row_blocks, rows_per_block, num_rows),
+                   block_range(block / row_blocks, frequencies_per_block, num_frequencies), features);
+  });
+}
+
+void check_inputs(const FeatureMap& map, const Matrix& inputs) {
+  if (inputs.cols() == map.num_inputs) return;
+  throw Error(ErrorKind::usage, "the feature map expects " + std::to_string(map.num_inputs) + " inputs, found " +
+                                    std::to_string(inputs.cols()));
+}
+
+}  // namespace
+
+std::size_t FeatureMap::num_features() const {
+  switch (kind) {
+    case FeatureKind::fourier:
+      return 2 * frequencies.cols();
+    case FeatureKind::linear:
+      return num_inputs + 1;
+    case FeatureKind::given:
+      break;
+  }
+  return num_inputs;
+}
+
+void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
+  check_inputs(map, inputs);
+  use_single_threaded_blas();
+  features.resize(inputs.rows(), map.num_features());
+  if (map.kind == FeatureKind::fourier) return evaluate_fourier(map, inputs, features);
+  const std::size_t num_constants = features.cols() - inputs.cols();
+  std::fill_n(features.data(), num_constants * inputs.rows(), 1.0);
+  std::copy_n(inputs.data(), inputs.size(), features.data() + num_constants * inputs.rows());
+}
+
+FeatureMap linear_features(std::size_t num_inputs) {
+  return {.kind = FeatureKind::linear, .num_inputs = num_inputs, .frequencies = {}};
+}
+
+FeatureMap given_features(std::size_t num_inputs) {
+  return {.kind = FeatureKind::given, .num_inputs = num_inputs, .frequencies = {}};
+}
+
+}  // namespace direct

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "fit/climb.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace direct {
+
+Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+             std::vector<double> start, const FitOptions& options)
+    : name_(std::move(name)),
+      options_(options),
+      num_rows_(static_cast<double>(model.statistics().num_rows)),
+      ascent_(model, prior, noise, std::move(start)),
+      elbo_(ascent_.elbo()),
+      last_sweep_gain_(std::numeric_limits<double>::infinity()) {
+  trace_.push_back({name_, 0, elbo_});
+}
+
+double Climb::tolerance() const { return options_.tolerance * std::max(1.0, num_rows_); }
+
+// Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come
+// is then larger than the last gain, so a small gain is no sign of convergence.
+void Climb::step() {
+  const double sweep_gain = ascent_.sweep_weights();
+  const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
+  last_sweep_gain_ = sweep_gain;
+  double gain = sweep_gain;
+  if (crawling) gain += ascent_.newton_step();
+  gain += ascent_.update_noise();
+  elbo_ += gain;
+  ++iterations_;
+  trace_.push_back({name_, iterations_, elbo_});
+  report(options_.progress, {.stage = "fit", .done = static_cast<double>(iterations_), .elbo = elbo_});
+  if (gain <= tolerance()) {
+    const double gradient = ascent_.gradient_norm();
+    if (gradient * gradient <= tolerance()) stop_reason_ = "converged";
+  }
+}
+
+void Climb::run(int sweeps) {
+  for (int i = 0; i < sweeps && !finished(); ++i) {
+    step();
+    if (!finished() && iterations_ >= options_.max_iterations) stop_reason_ = "max_iterations";
+  }
+}
+
+PosteriorFit Climb::result() const {
+  PosteriorFit fit{.posterior = ascent_.posterior()};
+  fit.report.elbo = ascent_.elbo();
+  fit.report.converged = stop_reason_ == "converged";
+  fit.report.stop_reason = stop_reason_;
+  fit.report.iterations = iterations_;
+  fit.report.start = name_;
+  fit.report.gradient_norm = ascent_.gradient_norm();
+  fit.report.trace = trace_;
+  return fit;
+}
+
+}  // namespace direct

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// One start of coordinate ascent, taken step by step so that starts can compete.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <direct/fit.h>
+
+#include "fit/coordinate_ascent.h"
+
+namespace direct {
+
+class Climb {
+ public:
+  Climb(std::string name, const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+        std::vector<double> start, const FitOptions& options);
+
+  // Up to `sweeps` sweeps; fewer when it converges or reaches the limit of the options.
+  void run(int sweeps);
+
+  bool finished() const { return !stop_reason_.empty(); }
+  double elbo() const { return elbo_; }
+  const std::vector<TracePoint>& trace() const { return trace_; }
+  PosteriorFit result() const;
+
+ private:
+  void step();
+  double tolerance() const;
+
+  std::string name_;
+  const FitOptions& options_;
+  double num_rows_;
+  CoordinateAscent ascent_;
+  double elbo_;
+  double last_sweep_gain_;
+  int iterations_ = 0;
+  std::string stop_reason_;
+  std::vector<TracePoint> trace_;
+};
+
+}  // namespace direct

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// Closed-form coordinate ascent of the ELBO of a product distribution: each weight, then the noise, is set to its
+// optimum given the rest (Eq. 7, 8). The gain of an update is the divergence of the old factor from the new one:
+// exact, never negative, and free of the cancellation of a difference of two ELBOs.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <direct/model.h>
+#include <direct/posterior.h>
+
+namespace direct {
+
+class CoordinateAscent {
+ public:
+  // q is the optimum of every weight given the others at `start` and the noise at its prior.
+  CoordinateAscent(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                   std::vector<double> start);
+
+  // Each returns what the ELBO gained.
+  double sweep_weights();
+  double update_noise();
+  // A truncated Newton step in the means of the weights (Eq. 11), for when sweeps crawl. Gains nothing rather than lose.
+  // Requires: sweep_weights() was the last update.
+  double newton_step();
+
+  double elbo() const;
+  double gradient_norm() const;  // of the ELBO by the logits of q
+  Posterior posterior() const;
+  const std::vector<double>& weight_means() const { return means_; }
+
+ private:
+  double optimum_slope(std::size_t j) const;
+  double set_weight(std::size_t j, double slope);
+  void set_all_weights(const std::vector<double>& slopes);
+  std::vector<double> newton_direction() const;
+  std::vector<double> curvature_times(const std::vector<double>& x) const;
+  double square_error() const;
+
+  const LinearRegression& model_;
+  const SecondMoments& statistics_;
+  const WeightPrior& prior_;
+  const NoisePrior& noise_;
+
+  Matrix log_q_, q_;                   // num_levels x num_features
+  std::vector<double> slopes_;         // q_j is the prior times exp(slope w - tau D_j w^2 / 2)
+  std::vector<double> means_, variances_;
+  std::vector<double> residual_;       // c - G means
+  std::vector<double> noise_log_q_, noise_q_;
+  NoiseMoments noise_moments_;
+  std::vector<double> scratch_;
+};
+
+}  // namespace direct

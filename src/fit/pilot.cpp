@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "fit/pilot.h"
+
+#include "algebra/dense.h"
+
+namespace direct {
+namespace {
+
+// b features of b/2 frequencies stand for the kernel: signal = weight variance * b / 2.
+Pilot fourier_pilot(const Rows& rows, const FitOptions& options) {
+  const KernelHyperparameters kernel = optimise_kernel(rows.inputs, rows.targets, {.progress = options.progress});
+  const double b = static_cast<double>(options.num_features);
+  return {.features = fourier_features(kernel.lengthscales, options.num_features, options.seed),
+          .variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b}};
+}
+
+SecondMoments moments_of(const FeatureMap& map, const Rows& rows) {
+  Matrix features;
+  evaluate(map, rows.inputs, features);
+  MomentAccumulator sums(map.num_features());
+  sums.add(features, rows.targets);
+  return std::move(sums).finish();
+}
+
+// Half of the target's mean square is noise, half comes from the weights.
+Variances even_split(const SecondMoments& statistics) {
+  const double mean_square = statistics.target_square / static_cast<double>(statistics.num_rows);
+  const double target = mean_square > 0.0 ? mean_square : 1.0;
+  const double features = view(statistics.gram).diagonal().sum() / static_cast<double>(statistics.num_rows);
+  return {.noise = 0.5 * target, .weight = features > 0.0 ? 0.5 * target / features : 1.0};
+}
+
+Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options) {
+  const SecondMoments statistics = moments_of(map, rows);
+  const EvidenceMaximum maximum =
+      maximise_evidence(statistics, even_split(statistics), {.max_factorisations = 20, .progress = options.progress});
+  return {.features = std::move(map), .variances = maximum.variances};
+}
+
+}  // namespace
+
+Pilot learn_from_pilot(const Rows& rows, const FitOptions& options) {
+  switch (options.features) {
+    case FeatureKind::fourier:
+      return fourier_pilot(rows, options);
+    case FeatureKind::linear:
+      return evidence_pilot(linear_features(rows.inputs.cols()), rows, options);
+    case FeatureKind::given:
+      return evidence_pilot(given_features(rows.inputs.cols()), rows, options);
+  }
+  return {};
+}
+
+}  // namespace direct

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "fit/specification.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+
+#include <direct/error.h>
+#include <direct/model.h>
+
+namespace direct {
+namespace {
+
+[[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& found) {
+  throw Error(ErrorKind::usage, "--" + option + ": expected " + expected + ", found \"" + found + "\"");
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i <= text.size(); ++i) {
+    if (i < text.size() && text[i] != separator) continue;
+    parts.push_back(text.substr(first, i - first));
+    first = i + 1;
+  }
+  return parts;
+}
+
+std::optional<double> finite_number(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// Nothing when one of the parts is not a finite number.
+std::optional<std::vector<double>> finite_numbers(const std::vector<std::string>& parts) {
+  std::vector<double> values;
+  for (const std::string& part : parts) {
+    const std::optional<double> value = finite_number(part);
+    if (!value) return std::nullopt;
+    values.push_back(*value);
+  }
+  return values;
+}
+
+}  // namespace
+
+std::optional<double> parse_prior_scale(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  const std::optional<double> value = finite_number(text);
+  if (!value || !(*value > 0.0)) refuse("prior-scale", "auto or a positive number", text);
+  return value;
+}
+
+std::optional<std::vector<double>> parse_noise(const std::string& text) {
+  if (text == "auto") return std::nullopt;
+  const std::string expected = "auto, a positive variance, or LO:HI:COUNT with 0 < LO < HI and COUNT from 2 to 256";
+  const auto values = finite_numbers(split(text, ':'));
+  if (!values || !(values->front() > 0.0)) refuse("noise", expected, text);
+  if (values->size() == 1) return values;
+  if (values->size() != 3) refuse("noise", expected, text);
+  const double low = (*values)[0], high = (*values)[1], count = (*values)[2];
+  if (!(high > low) || !(count >= 2.0) || !(count <= 256.0) || count != std::floor(count))
+    refuse("noise", expected, text);
+  return logarithmic_grid(low, high, static_cast<std::size_t>(count));
+}
+
+std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels) {
+  if (text == "auto") return std::nullopt;
+  const std::string expected = "auto, LO:HI, or 2 to 256 increasing numbers v1,v2,...";
+  if (text.find(':') != std::string::npos) {
+    const auto ends = finite_numbers(split(text, ':'));
+    if (!ends || ends->size() != 2 || !((*ends)[0] < (*ends)[1])) refuse("support", expected, text);
+    return linear_grid((*ends)[0], (*ends)[1], num_levels);
+  }
+  auto levels = finite_numbers(split(text, ','));
+  if (!levels || levels->size() < 2 || levels->size() > 256 ||
+      !std::is_sorted(levels->begin(), levels->end(), std::less_equal<>()))
+    refuse("support", expected, text);
+  return levels;
+}
+
+}  // namespace direct

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The evidence of the Gaussian companion (Eq. 10). With lambda = noise / weight variance everything but
+// the noise follows from one factorisation of G + lambda I.
+#include <direct/error.h>
+#include <direct/model.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "algebra/cholesky.h"
+#include "algebra/dense.h"
+#include "models/precision.h"
+#include "optimize/line_maximum.h"
+
+namespace direct {
+namespace {
+
+struct RidgeFit {
+  double residual = 0.0;         // yy - c' (G + lambda I)^-1 c
+  double log_determinant = 0.0;  // of I + G / lambda
+};
+
+RidgeFit ridge_fit(const SecondMoments& statistics, double lambda) {
+  const std::vector<double> weight_variances(statistics.num_features(), 1.0 / lambda);
+  const Matrix factor = factorised(precision_matrix(statistics.gram, 1.0, weight_variances));
+  std::vector<double> half = statistics.feature_target;
+  solve_lower(factor, half);
+  const double b = static_cast<double>(statistics.num_features());
+  return {.residual = std::max(0.0, statistics.target_square - view(half).squaredNorm()),
+          .log_determinant = log_determinant(factor) - b * std::log(lambda)};
+}
+
+double log_evidence_of(const RidgeFit& fit, double num_rows, double noise) {
+  return -0.5 * (num_rows * std::log(2.0 * std::numbers::pi * noise) + fit.log_determinant + fit.residual / noise);
+}
+
+// The noise variance below which a fit is taken for perfect, against the mean square of the target.
+double noise_floor(const SecondMoments& statistics) {
+  constexpr double relative = 1e-8;
+  const double mean_square = statistics.target_square / static_cast<double>(statistics.num_rows);
+  return relative * (mean_square > 0.0 ? mean_square : 1.0);
+}
+
+class EvidenceAlongLambda {
+ public:
+  EvidenceAlongLambda(const SecondMoments& statistics, const EvidenceOptions& options)
+      : statistics_(statistics), options_(options), num_rows_(static_cast<double>(statistics.num_rows)) {}
+
+  double operator()(double log_lambda) {
+    const double lambda = std::exp(log_lambda);
+    const RidgeFit fit = ridge_fit(statistics_, lambda);
+    const Variances variances = best_variances(fit, lambda);
+    const double value = log_evidence_of(fit, num_rows_, variances.noise);
+    ++best_.factorisations;
+    if (best_.factorisations == 1 || value > best_.log_evidence) {
+      best_.log_evidence = value;
+      best_.variances = variances;
+    }
+    report(options_.progress, {.stage = "evidence", .done = static_cast<double>(best_.factorisations)});
+    return value;
+  }
+
+  const EvidenceMaximum& best() const { return best_; }
+
+ private:
+  Variances best_variances(const RidgeFit& fit, double lambda) const {
+    if (options_.noise) return {*options_.noise, *options_.noise / lambda};
+    if (options_.weight) return {*options_.weight * lambda, *options_.weight};
+    const double noise = std::max(fit.residual / num_rows_, noise_floor(statistics_));
+    return {noise, noise / lambda};
+  }
+
+  const SecondMoments& statistics_;
+  const EvidenceOptions& options_;
+  double num_rows_;
+  EvidenceMaximum best_;
+};
+
+// Beyond these the ridge either vanishes in rounding or explains everything.
+LineRange log_lambda_range(const SecondMoments& statistics) {
+  const double scale = std::max(view(statistics.gram).diagonal().mean(), std::numeric_limits<double>::min());
+  return {std::log(scale * 1e-11), std::log(scale * 1e8)};
+}
+
+}  // namespace
+
+double log_evidence(const SecondMoments& statistics, const Variances& variances) {
+  const RidgeFit fit = ridge_fit(statistics, variances.noise / variances.weight);
+  return log_evidence_of(fit, static_cast<double>(statistics.num_rows), variances.noise);
+}
+
+EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
+                                  const EvidenceOptions& options) {
+  if (statistics.num_rows == 0) throw Error(ErrorKind::usage, "the evidence needs at least one row");
+  EvidenceAlongLambda evidence(statistics, options);
+  if (options.noise && options.weight) {
+    evidence(std::log(*options.noise / *options.weight));
+    return evidence.best();
+  }
+  const Variances known{options.noise.value_or(start.noise), options.weight.value_or(start.weight)};
+  constexpr double nats = 0.01;  // what the last step may still promise
+  maximise_on_line([&](double x) { return evidence(x); }, std::log(known.noise / known.weight),
+                   log_lambda_range(statistics),
+                   {.tolerance = nats, .max_evaluations = options.max_factorisations});
+  return evidence.best();
+}
+
+}  // namespace direct

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <direct/error.h>
+#include <direct/model.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "algebra/categorical.h"
+
+namespace direct {
+namespace {
+
+std::vector<double> log_prior_at(PriorKind kind, std::span<const double> levels, double variance) {
+  std::vector<double> result(levels.size(), 0.0);
+  if (kind == PriorKind::gaussian)
+    for (std::size_t k = 0; k < levels.size(); ++k) result[k] = -0.5 * levels[k] * levels[k] / variance;
+  normalise_log(result);
+  return result;
+}
+
+// What the companion uses: the Gaussian's own moments, or those of the list of levels.
+Moments continuous_moments(PriorKind kind, std::span<const double> levels, double variance) {
+  if (kind == PriorKind::gaussian) return {0.0, variance};
+  return moments(levels, exponentials(log_prior_at(kind, levels, variance)));
+}
+
+}  // namespace
+
+WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features) {
+  if (levels.size() < 2) throw Error(ErrorKind::usage, "a support needs at least 2 levels, found " + std::to_string(levels.size()));
+  if (!std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()))
+    throw Error(ErrorKind::usage, "the levels of a support must increase");
+  if (!(variance > 0.0)) throw Error(ErrorKind::usage, "the variance of a prior must be positive, found " + std::to_string(variance));
+  const std::vector<double> log_prior = log_prior_at(kind, levels, variance);
+  const Moments continuous = continuous_moments(kind, levels, variance);
+  WeightPrior prior{.kind = kind,
+                    .levels = Matrix(levels.size(), num_features),
+                    .log_prior = Matrix(levels.size(), num_features),
+                    .means = std::vector<double>(num_features, continuous.mean),
+                    .variances = std::vector<double>(num_features, continuous.variance)};
+  for (std::size_t j = 0; j < num_features; ++j) {
+    std::copy(levels.begin(), levels.end(), prior.levels.column(j).begin());
+    std::copy(log_prior.begin(), log_prior.end(), prior.log_prior.column(j).begin());
+  }
+  return prior;
+}
+
+NoisePrior make_noise_prior(std::vector<double> variances) {
+  if (variances.empty()) throw Error(ErrorKind::usage, "the noise needs at least one variance");
+  if (!(variances.front() > 0.0) || !std::is_sorted(variances.begin(), variances.end(), std::less_equal<>()))
+    throw Error(ErrorKind::usage, "noise variances must be positive and increase");
+  const double log_share = -std::log(static_cast<double>(variances.size()));
+  return {.variances = variances, .log_prior = std::vector<double>(variances.size(), log_share)};
+}
+
+std::vector<double> linear_grid(double low, double high, std::size_t count) {
+  if (count < 2) return {low};
+  std::vector<double> grid(count);
+  const double last = static_cast<double>(count - 1);
+  // Weighted from both ends, so that a symmetric grid is symmetric to the bit and has an exact zero.
+  for (std::size_t k = 0; k < count; ++k) {
+    const double from_low = static_cast<double>(count - 1 - k), from_high = static_cast<double>(k);
+    grid[k] = (low * from_low + high * from_high) / last;
+  }
+  return grid;
+}
+
+std::vector<double> logarithmic_grid(double low, double high, std::size_t count) {
+  if (count < 2) return {low};
+  std::vector<double> grid = linear_grid(std::log(low), std::log(high), count);
+  std::transform(grid.begin(), grid.end(), grid.begin(), [](double value) { return std::exp(value); });
+  grid.front() = low;
+  grid.back() = high;
+  return grid;
+}
+
+NoiseMoments noise_moments(const NoisePrior& prior, std::span<const double> probabilities) {
+  NoiseMoments result{0.0, 0.0};
+  for (std::size_t l = 0; l < prior.variances.size(); ++l) {
+    result.log_variance += probabilities[l] * std::log(prior.variances[l]);
+    result.precision += probabilities[l] / prior.variances[l];
+  }
+  return result;
+}
+
+}  // namespace direct

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// The .direct file. docs/file_formats.md has the layout.
+#include <direct/error.h>
+#include <direct/posterior.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "algebra/categorical.h"
+#include "data/safetensors.h"
+#include "statistics/moments_file.h"
+#include "statistics/preparation_file.h"
+
+namespace direct {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(PriorKind, {{PriorKind::gaussian, "gaussian"}, {PriorKind::uniform, "uniform"}})
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* format_name = "direct model";
+constexpr int format_version = 1;
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw Error(ErrorKind::model, message);
+}
+
+json to_json(const FitSummary& s) {
+  return {{"elbo", s.elbo},
+          {"converged", s.converged},
+          {"stop_reason", s.stop_reason},
+          {"iterations", s.iterations},
+          {"num_rows", s.num_rows},
+          {"protocol", s.protocol},
+          {"noise_variance", s.hyperparameters.noise},
+          {"weight_variance", s.hyperparameters.weight},
+          {"seed", s.seed}};
+}
+
+FitSummary summary_from(const json& j) {
+  return {.elbo = j.at("elbo"),
+          .converged = j.at("converged"),
+          .stop_reason = j.at("stop_reason"),
+          .iterations = j.at("iterations"),
+          .num_rows = j.at("num_rows"),
+          .protocol = j.at("protocol"),
+          .hyperparameters = {.noise = j.at("noise_variance"), .weight = j.at("weight_variance")},
+          .seed = j.at("seed")};
+}
+
+// Tables over the levels of every weight. Where all weights have the same, one row stands for all.
+bool same_for_all(const Matrix& table) {
+  const auto first = table.column(0);
+  for (std::size_t j = 1; j < table.cols(); ++j)
+    if (!std::equal(first.begin(), first.end(), table.column(j).begin())) return false;
+  return true;
+}
+
+void write_table(const std::string& name, const Matrix& table, bool shared, Container& container) {
+  const std::size_t rows = shared ? 1 : table.cols();
+  container.tensors.push_back(tensor(name, table.values().first(rows * table.rows()), {rows, table.rows()}));
+}
+
+Matrix read_table(const std::string& name, const Container& container, bool shared, std::size_t num_levels,
+                  std::size_t num_features) {
+  const std::vector<double> values = doubles(container, name, {shared ? 1 : num_features, num_levels});
+  Matrix table(num_levels, num_features);
+  for (std::size_t j = 0; j < num_features; ++j)
+    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(shared ? 0 : j * num_levels), num_levels,
+                table.column(j).begin());
+  return table;
+}
+
+void write_posterior(const Posterior& q, Container& container) {
+  container.tensors.push_back(tensor("log_component_weights", q.log_component_weights, {q.num_components()}));
+  std::vector<double> all;
+  for (const Matrix& component : q.log_probabilities)
+    all.insert(all.end(), component.values().begin(), component.values().end());
+  const Matrix& shape = q.log_probabilities.front();
+  container.tensors.push_back(tensor("log_probabilities", all, {q.num_components(), shape.cols(), shape.rows()}));
+  container.tensors.push_back(
+      tensor("noise_log_probabilities", q.noise_log_probabilities, {q.noise_log_probabilities.size()}));
+}
+
+void require_distribution(std::span<const double> log_probabilities) {
+  require(std::abs(log_sum_exp(log_probabilities)) < 1e-6, "probabilities do not sum to one");
+}
+
+Posterior read_posterior(const Container& container, std::size_t num_components, const WeightPrior& prior,
+                         const NoisePrior& noise) {
+  Posterior q{.log_component_weights = doubles(container, "log_component_weights", {num_components}),
+              .noise_log_probabilities = doubles(container, "noise_log_probabilities", {noise.variances.size()})};
+  const std::vector<double> all =
+      doubles(container, "log_probabilities", {num_components, prior.num_features(), prior.num_levels()});
+  auto next = all.begin();
+  for (std::size_t i = 0; i < num_components; ++i) {
+    Matrix component(prior.num_levels(), prior.num_features());
+    std::copy_n(next, component.size(), component.data());
+    next += static_cast<std::ptrdiff_t>(component.size());
+    for (std::size_t j = 0; j < component.cols(); ++j) require_distribution(component.column(j));
+    q.log_probabilities.push_back(std::move(component));
+  }
+  require_distribution(q.log_component_weights);
+  require_distribution(q.noise_log_probabilities);
+  return q;
+}
+
+json write_prior(const WeightPrior& prior, Container& container) {
+  const bool shared = same_for_all(prior.levels) && same_for_all(prior.log_prior);
+  write_table("levels", prior.levels, shared, container);
+  write_table("log_prior", prior.log_prior, shared, container);
+  container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
+  container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
+  return {{"kind", prior.kind}, {"num_levels", prior.num_levels()}, {"shared_levels", shared}};
+}
+
+json write_noise(const NoisePrior& noise, Container& container) {
+  container.tensors.push_back(tensor("noise_variances", noise.variances, {noise.variances.size()}));
+  container.tensors.push_back(tensor("noise_log_prior", noise.log_prior, {noise.log_prior.size()}));
+  return {{"num_levels", noise.variances.size()}};
+}
+
+WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
+  const std::size_t num_levels = j.at("num_levels");
+  require(num_levels >= 2 && num_levels <= 256, "expected 2 to 256 levels, found " + std::to_string(num_levels));
+  const bool shared = j.at("shared_levels");
+  WeightPrior prior{.kind = j.at("kind"),
+                    .levels = read_table("levels", container, shared, num_levels, num_features),
+                    .log_prior = read_table("log_prior", container, shared, num_levels, num_features),
+                    .means = doubles(container, "prior_means", {num_features}),
+                    .variances = doubles(container, "prior_variances", {num_features})};
+  for (std::size_t k = 0; k < num_features; ++k) {
+    const auto levels = prior.levels.column(k);
+    require(std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()), "the levels of a weight do not increase");
+    require(prior.variances[k] > 0.0, "the variance of a prior is not positive");
+    require_distribution(prior.log_prior.column(k));
+  }
+  return prior;
+}
+
+NoisePrior read_noise(const json& j, const Container& container) {
+  const std::size_t count = j.at("num_levels");
+  require(count >= 1, "the noise has no levels");
+  NoisePrior noise{.variances = doubles(container, "noise_variances", {count}),
+                   .log_prior = doubles(container, "noise_log_prior", {count})};
+  for (double variance : noise.variances) require(variance > 0.0, "a noise variance is not positive");
+  return noise;
+}
+
+json description_of(const TrainedModel& model, Container& container) {
+  json description;
+  description["preparation"] = write_preparation(model.preparation, container);
+  description["prior"] = write_prior(model.prior, container);
+  description["noise"] = write_noise(model.noise, container);
+  description["num_components"] = model.posterior.num_components();
+  write_posterior(model.posterior, container);
+  description["summary"] = to_json(model.summary);
+  if (model.statistics) description["statistics"] = write_moments(*model.statistics, container);
+  return description;
+}
+
+TrainedModel model_from(const Container& container) {
+  const auto format = container.metadata.find("format");
+  require(format != container.metadata.end() && format->second == format_name, "is not a DIRECT model");
+  const std::string version = container.metadata.count("format_version") ? container.metadata.at("format_version") : "";
+  require(version == std::to_string(format_version), "has format version \"" + version + "\"; this program reads version " +
+                                                         std::to_string(format_version));
+  const json description = json::parse(container.metadata.at("description"));
+  TrainedModel model{.preparation = read_preparation(description.at("preparation"), container)};
+  const std::size_t num_features = model.preparation.features.num_features();
+  model.prior = read_prior(description.at("prior"), container, num_features);
+  model.noise = read_noise(description.at("noise"), container);
+  const std::size_t num_components = description.at("num_components");
+  require(num_components == 1, "has " + std::to_string(num_components) + " components; this version reads models of one");
+  model.posterior = read_posterior(container, num_components, model.prior, model.noise);
+  model.summary = summary_from(description.at("summary"));
+  if (description.contains("statistics"))
+    model.statistics = read_moments(description.at("statistics"), container, num_features);
+  return model;
+}
+
+}  // namespace
+
+void save_model(const TrainedModel& model, const std::string& path) {
+  Container container;
+  const json description = description_of(model, container);
+  container.metadata = {{"format", format_name},
+                        {"format_version", std::to_string(format_version)},
+                        {"description", description.dump()}};
+  write_container(container, path);
+}
+
+TrainedModel load_model(const std::string& path) {
+  const Container container = read_container(path);
+  try {
+    return model_from(container);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::model, path + ": " + error.what());
+  } catch (const std::exception& error) {  // nlohmann's, and std::out_of_range of a missing key
+    throw Error(ErrorKind::model, path + ": the description of the model cannot be read: " + error.what());
+  }
+}
+
+}  // namespace direct

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include <direct/posterior.h>
+
+#include <cmath>
+#include <functional>
+
+#include "algebra/categorical.h"
+
+namespace direct {
+namespace {
+
+// Sum over the components of alpha_i times the mean over the weights of the probability of the levels for which `counts` holds.
+double expected_share(const Posterior& posterior, const WeightPrior& prior,
+                      const std::function<bool(std::size_t level, double value)>& counts) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < posterior.num_components(); ++i) {
+    double component = 0.0;
+    for (std::size_t j = 0; j < prior.num_features(); ++j)
+      for (std::size_t k = 0; k < prior.num_levels(); ++k)
+        if (counts(k, prior.levels(k, j))) component += std::exp(posterior.log_probabilities[i](k, j));
+    sum += std::exp(posterior.log_component_weights[i]) * component;
+  }
+  return sum / static_cast<double>(prior.num_features());
+}
+
+}  // namespace
+
+Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) {
+  return {.log_component_weights = {0.0},
+          .log_probabilities = {prior.log_prior},
+          .noise_log_probabilities = noise.log_prior};
+}
+
+// Law of total variance over the components.
+WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior) {
+  WeightMoments result{std::vector<double>(prior.num_features()), std::vector<double>(prior.num_features())};
+  std::vector<Moments> parts(posterior.num_components());
+  std::vector<Matrix> probabilities;
+  for (const Matrix& log_probabilities : posterior.log_probabilities)
+    probabilities.push_back(exponentials(log_probabilities));
+  for (std::size_t j = 0; j < prior.num_features(); ++j) {
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      parts[i] = moments(prior.levels.column(j), probabilities[i].column(j));
+      result.means[j] += std::exp(posterior.log_component_weights[i]) * parts[i].mean;
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const double deviation = parts[i].mean - result.means[j];
+      result.variances[j] +=
+          std::exp(posterior.log_component_weights[i]) * (parts[i].variance + deviation * deviation);
+    }
+  }
+  return result;
+}
+
+double noise_variance(const Posterior& posterior, const NoisePrior& noise) {
+  return moments(noise.variances, exponentials(posterior.noise_log_probabilities)).mean;
+}
+
+double sparsity(const Posterior& posterior, const WeightPrior& prior) {
+  return expected_share(posterior, prior, [](std::size_t, double value) { return value == 0.0; });
+}
+
+double zero_codes(const Posterior& posterior, const WeightPrior& prior) {
+  const std::size_t twice_middle = prior.num_levels() - 1;
+  return expected_share(posterior, prior, [&](std::size_t level, double) { return 2 * level == twice_middle; });
+}
+
+}  // namespace direct

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "predict/features_of.h"
+
+#include <cmath>
+
+namespace direct {
+
+Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
+  Matrix standardised = inputs, features;
+  standardise_inputs(preparation.scaling, standardised);
+  evaluate(preparation.features, standardised, features);
+  return features;
+}
+
+Predictions in_target_units(const Scaling& scaling, std::span<const double> means, std::span<const double> variances,
+                            double noise_variance) {
+  const double std_noise = scaling.target_scale * std::sqrt(noise_variance);
+  Predictions result;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    result.mean.push_back(scaling.target_mean + scaling.target_scale * means[i]);
+    result.std_model.push_back(scaling.target_scale * std::sqrt(variances[i]));
+    result.std_noise.push_back(std_noise);
+    result.std_total.push_back(std::hypot(result.std_model.back(), std_noise));
+  }
+  return result;
+}
+
+}  // namespace direct

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <direct/predict.h>
+
+namespace direct {
+
+// Features of encoded inputs, as the model's preparation makes them.
+Matrix features_of(const Preparation& preparation, const Matrix& inputs);
+
+// From moments of the standardised target to predictions in its own units.
+Predictions in_target_units(const Scaling& scaling, std::span<const double> means, std::span<const double> variances,
+                            double noise_variance);
+
+}  // namespace direct

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Which rows test which fold.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <direct/predict.h>
+
+namespace direct {
+
+class FoldPlan {
+ public:
+  // Checks that the masks, if any, fit the number of rows and that every fold has rows to test and rows to learn from.
+  FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed);
+
+  std::size_t num_folds() const { return masks_.size(); }
+  bool tests(std::size_t fold, std::size_t row) const { return masks_[fold][row]; }
+
+  // The one fold that tests the row; num_folds() for a row that no fold tests. Throws Error(data) when masks overlap.
+  std::vector<int> fold_of_rows() const;
+
+ private:
+  std::vector<std::vector<bool>> masks_;
+  std::string source_;
+};
+
+}  // namespace direct

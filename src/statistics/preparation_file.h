@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// A Preparation inside a container: names and choices as JSON, numbers as tensors. docs/file_formats.md has the layout.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <direct/statistics.h>
+
+#include "data/safetensors.h"
+
+namespace direct {
+
+nlohmann::json write_preparation(const Preparation& preparation, Container& container);
+
+// Throws Error(model), or an exception of nlohmann's that the caller turns into one.
+Preparation read_preparation(const nlohmann::json& description, const Container& container);
+
+}  // namespace direct

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "algebra/vector_math.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace direct {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double exp_of(double x) {
+  std::vector<double> values = {x};
+  exp_in_place(values);
+  return values[0];
+}
+
+std::vector<double> spread(double first, double last, std::size_t count) {
+  std::vector<double> result(count);
+  for (std::size_t i = 0; i < count; ++i)
+    result[i] = first + (last - first) * static_cast<double>(i) / static_cast<double>(count - 1);
+  return result;
+}
+
+TEST(VectorMath, ExpMatchesTheStandardLibrary) {
+  const std::vector<double> x = spread(-708.0, 709.0, 100001);
+  std::vector<double> values = x;
+  exp_in_place(values);
+  for (std::size_t i = 0; i < x.size(); ++i) ASSERT_NEAR(values[i] / std::exp(x[i]), 1.0, 1e-15) << x[i];
+}
+
+TEST(VectorMath, ExpAtTheEdges) {
+  EXPECT_EQ(exp_of(0.0), 1.0);
+  EXPECT_EQ(exp_of(-0.0), 1.0);
+  for (const double x : {-750.0, -999.0, -1000.5, -1e10, -1e300, -std::numeric_limits<double>::max(), -infinity})
+    EXPECT_EQ(exp_of(x), 0.0) << x;
+  EXPECT_NEAR(exp_of(-740.0), std::exp(-740.0), 1e-307);
+  EXPECT_TRUE(std::isfinite(exp_of(709.78)));
+  for (const double x : {709.79, 1e4, 1e300, infinity}) EXPECT_EQ(exp_of(x), infinity) << x;
+  EXPECT_TRUE(std::isnan(exp_of(std::nan(""))));
+}
+
+TEST(VectorMath, CosineAndSineMatchTheStandardLibrary) {
+  const std::vector<double> turns = spread(-3.0, 3.0, 100001);
+  std::vector<double> cosine(turns.size()), sine(turns.size());
+  cos_sin_turns(turns, cosine, sine);
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const double angle = 2.0 * std::numbers::pi * (turns[i] - std::round(turns[i]));
+    ASSERT_NEAR(cosine[i], std::cos(angle), 4e-16) << turns[i];
+    ASSERT_NEAR(sine[i], std::sin(angle), 4e-16) << turns[i];
+  }
+}
+
+TEST(VectorMath, WholeTurnsDoNotMatterHoweverMany) {
+  const std::vector<double> turns = {0.25, 4.25, -1e6 + 0.25, 0x1p40 + 0.25, -0x1p50 + 0.25, 1e300, -1e308};
+  std::vector<double> cosine(turns.size()), sine(turns.size());
+  cos_sin_turns(turns, cosine, sine);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(cosine[i], 0.0);
+    EXPECT_EQ(sine[i], 1.0);
+  }
+  for (std::size_t i = 5; i < turns.size(); ++i) {  // such a large double is a whole number
+    EXPECT_EQ(cosine[i], 1.0);
+    EXPECT_EQ(sine[i], 0.0);
+  }
+}
+
+RC_GTEST_PROP(VectorMath, BitsDoNotDependOnThePosition, ()) {
+  const auto length = *rc::gen::inRange<std::size_t>(1, 40);
+  const auto first = *rc::gen::inRange<std::size_t>(0, length);
+  const auto count = *rc::gen::inRange<std::size_t>(0, length - first + 1);
+  std::vector<double> x(length);
+  for (double& value : x) value = *rc::gen::inRange(-8000000, 0) * 1e-5;
+
+  std::vector<double> whole = x,
+                      part(x.begin() + static_cast<long>(first), x.begin() + static_cast<long>(first + count));
+  std::vector<double> cosine(length), sine(length), part_cosine(count), part_sine(count);
+  cos_sin_turns(x, cosine, sine);
+  cos_sin_turns(part, part_cosine, part_sine);
+  exp_in_place(whole);
+  exp_in_place(part);
+  const auto offset = static_cast<long>(first);
+  RC_ASSERT(std::equal(part.begin(), part.end(), whole.begin() + offset));
+  RC_ASSERT(std::equal(part_cosine.begin(), part_cosine.end(), cosine.begin() + offset));
+  RC_ASSERT(std::equal(part_sine.begin(), part_sine.end(), sine.begin() + offset));
+}
+
+}  // namespace
+}  // namespace direct

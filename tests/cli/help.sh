@@ -1,0 +1,23 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# Help and version go to stdout and are no error.
+expect 0 direct --help
+for command in fit predict evaluate cv inspect generate; do
+  expect_match "$output" "  $command "
+done
+for command in fit predict evaluate cv inspect generate; do
+  expect 0 direct "$command" --help
+  expect_match "$output" "^[A-Z].*Usage: direct $command .*Examples:"
+  expect_equal "$errors" ""
+done
+
+# Defaults come from the option structs.
+expect 0 direct fit --help
+expect_match "$output" '--levels N +levels of each weight, 2 to 256 \[15\]'
+expect_match "$output" '--num-features N .*\[2000\]'
+expect_match "$output" '--tolerance NATS .*\[1e-06\]'
+
+expect 0 direct --version
+expect_match "$output" '^direct [0-9]+\.[0-9]+\.[0-9]+$'
+expect 0 direct --version --json
+expect_equal "$(json_keys "$output")" "schema_version version"

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# Prints the keys of the JSON object, or the value, at KEYS in FILE.
+cmake_policy(VERSION 3.22)
+file(READ "${FILE}" text)
+if(WHAT STREQUAL "keys")
+  string(JSON count LENGTH "${text}" ${KEYS})
+  math(EXPR last "${count} - 1")
+  set(result "")
+  foreach(i RANGE ${last})
+    string(JSON key MEMBER "${text}" ${KEYS} ${i})
+    list(APPEND result "${key}")
+  endforeach()
+  list(JOIN result " " result)
+else()
+  string(JSON result GET "${text}" ${KEYS})
+endif()
+execute_process(COMMAND "${CMAKE_COMMAND}" -E echo "${result}")

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Runs one test of the command in an empty directory of its own. Usage: run.sh NAME, with $DIRECT and $CMAKE set.
+# Exit code 77: the test cannot run here, and says why.
+set -euo pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+PATH=$(dirname "$DIRECT"):$PATH
+# shellcheck source=tests/cli/expect.bash
+source "$here/expect.bash"
+# shellcheck disable=SC1090
+source "$here/$1.sh"

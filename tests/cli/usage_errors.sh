@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# What is wrong with the arguments is said before any data are read: exit code 2.
+write_data train.csv 20
+mkdir folder
+
+expect_error 2 "a command is missing; see direct --help" direct
+expect_error 2 "unknown command fti, did you mean fit? see direct --help" direct fti train.csv
+expect_error 2 "unknown command frobnicate; see direct --help" direct frobnicate
+expect_error 2 "unknown option --frobnicate; see direct fit --help" direct fit train.csv --frobnicate -o m.direct
+expect_error 2 "unknown option --levles, did you mean --levels? see direct fit --help" \
+  direct fit train.csv --levles=3 -o m.direct
+expect_error 2 "unexpected argument b; see direct inspect --help" direct inspect a b
+expect_error 2 "--target needs a value; see direct fit --help" direct fit train.csv -o m.direct --target
+expect_error 2 "DATA is missing; see direct fit --help" direct fit -o m.direct
+expect_error 2 "MODEL is missing; see direct inspect --help" direct inspect
+expect_error 2 "--levels excludes --bits; see direct fit --help" direct fit train.csv --levels 3 --bits 4 -o m.direct
+expect_error 2 "--folds excludes --fold-masks; see direct cv --help" direct cv train.csv --folds 3 --fold-masks m.csv
+
+fit() { direct fit train.csv --num-features 32 -o m.direct "$@"; }
+expect_error 2 '--missing: expected error|mean|indicator, found "drop"' fit --missing drop
+expect_error 2 '--optimizer: expected auto|best|ascent|lbfgs, found "sgd"' fit --optimizer sgd
+expect_error 2 '--levels: expected a whole number, not negative, found "-3"' fit --levels -3
+expect_error 2 '--levels: expected a whole number, not negative, found "3.5"' fit --levels 3.5
+expect_error 2 '--seed: expected a whole number, not negative, found "99999999999999999999"' \
+  fit --seed 99999999999999999999
+expect_error 2 '--tolerance: expected a number, found "small"' fit --tolerance small
+expect_error 2 '--bits: expected 2 to 8, found 1' fit --bits 1
+expect_error 2 '--threads: expected 0 or more, found -1' fit --threads -1
+expect_error 2 '--delimiter: expected auto, tab or one character, found "::"' fit --delimiter ::
+
+expect_error 2 "no place for the model: name a file, as in -o model.direct" direct fit train.csv
+expect_error 2 "-o -: a model goes to a file, not to a pipe" direct fit train.csv -o -
+expect_error 2 "folder: is a directory, expected a file to write" direct fit train.csv -o folder
+expect_error 2 "nowhere/m.direct: there is no directory nowhere" direct fit train.csv -o nowhere/m.direct
+expect_error 2 "train.csv: is an input, not overwritten" direct fit train.csv -o train.csv
+expect_error 2 "nowhere/t.csv: there is no directory nowhere" direct fit train.csv -o m.direct --trace nowhere/t.csv
+expect_error 2 "/dev/null: not a regular file" direct fit train.csv -o /dev/null
+[[ -c /dev/null ]] || fail "/dev/null is gone"

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "data/cell.h"
+
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace direct {
+namespace {
+
+double number(std::string_view text) {
+  const Cell cell = parsed_cell(text);
+  EXPECT_EQ(cell.kind, CellKind::number) << text;
+  return cell.value;
+}
+
+CellKind kind(std::string_view text) { return parsed_cell(text).kind; }
+
+TEST(Cell, ReadsDecimalNumbers) {
+  EXPECT_EQ(number("1"), 1.0);
+  EXPECT_EQ(number("-2.5"), -2.5);
+  EXPECT_EQ(number("+3e2"), 300.0);
+  EXPECT_EQ(number(" 4 "), 4.0);
+  EXPECT_EQ(number("\t.5"), 0.5);
+  EXPECT_EQ(number("5."), 5.0);
+  EXPECT_EQ(number("1E-3"), 1e-3);
+  EXPECT_EQ(number("1.7976931348623157e308"), std::numeric_limits<double>::max());
+  EXPECT_EQ(number("5e-324"), std::numeric_limits<double>::denorm_min());
+}
+
+TEST(Cell, HasNoNegativeZero) {
+  EXPECT_FALSE(std::signbit(number("-0")));
+  EXPECT_FALSE(std::signbit(number("-0.0")));
+  EXPECT_FALSE(std::signbit(number("-1e-400")));
+}
+
+TEST(Cell, KnowsWhatIsMissing) {
+  for (const char* text : {"", " ", "NA", "N/A", "n/a", "NaN", "nan", "-nan", "NULL", "null", "None", "?", " NA "}) {
+    EXPECT_EQ(kind(text), CellKind::missing) << text;
+  }
+}
+
+TEST(Cell, TooLargeIsNotFinite) {
+  for (const char* text : {"inf", "-inf", "+inf", "Infinity", "INF", "1e400", "-1e400", "1e99999999999999999999"}) {
+    EXPECT_EQ(kind(text), CellKind::not_finite) << text;
+  }
+  EXPECT_EQ(kind(std::string(400, '9')), CellKind::not_finite);
+  EXPECT_EQ(kind(std::string(400, '9') + "e-5"), CellKind::not_finite);
+  EXPECT_EQ(kind("0.001e400"), CellKind::not_finite);
+}
+
+TEST(Cell, TooSmallIsZero) {
+  EXPECT_EQ(number("1e-400"), 0.0);
+  EXPECT_EQ(number("123e-500"), 0.0);
+  EXPECT_EQ(number("1e-99999999999999999999"), 0.0);
+  EXPECT_EQ(number("0." + std::string(400, '0') + "1"), 0.0);
+  EXPECT_EQ(number("0." + std::string(400, '0') + "1e5"), 0.0);
+  EXPECT_EQ(number("0e99999"), 0.0);
+}
+
+TEST(Cell, EverythingElseIsText) {
+  for (const char* text : {"-", "+", "abc", "0x10", "1,5", "1 2", "1e", "++1", "+-1", "1.2.3", "--1", "12abc", "na", "$5"}) {
+    EXPECT_EQ(kind(text), CellKind::text) << text;
+  }
+}
+
+RC_GTEST_PROP(Cell, ReadsBackWhatToCharsWrites, (std::uint64_t bits)) {
+  const double value = std::bit_cast<double>(bits);
+  RC_PRE(std::isfinite(value));
+  char text[64];
+  const auto end = std::to_chars(text, text + sizeof text, value).ptr;
+  RC_ASSERT(parsed_cell({text, end}).kind == CellKind::number);
+  RC_ASSERT(parsed_cell({text, end}).value == value);
+}
+
+}  // namespace
+}  // namespace direct

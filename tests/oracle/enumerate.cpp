@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "oracle/enumerate.h"
+
+#include <cmath>
+
+namespace direct::oracle {
+
+SecondMoments statistics_of(const TinyProblem& problem) {
+  SecondMoments moments(problem.features.cols());
+  moments.num_rows = problem.features.rows();
+  for (std::size_t row = 0; row < problem.features.rows(); ++row) {
+    moments.target_square += problem.targets[row] * problem.targets[row];
+    for (std::size_t i = 0; i < problem.features.cols(); ++i) {
+      moments.feature_target[i] += problem.features(row, i) * problem.targets[row];
+      for (std::size_t j = 0; j < problem.features.cols(); ++j)
+        moments.gram(i, j) += problem.features(row, i) * problem.features(row, j);
+    }
+  }
+  return moments;
+}
+
+void enumerate(const TinyProblem& problem, const Posterior& q, const std::function<void(const Configuration&)>& visit) {
+  const std::size_t b = problem.prior.num_features(), levels = problem.prior.num_levels();
+  std::vector<std::size_t> code(b, 0);
+  Configuration c{.weights = std::vector<double>(b)};
+  for (bool more = true; more;) {
+    long double log_prior = 0.0L, log_q = 0.0L;
+    for (std::size_t j = 0; j < b; ++j) {
+      c.weights[j] = problem.prior.levels(code[j], j);
+      log_prior += problem.prior.log_prior(code[j], j);
+      log_q += q.log_probabilities.front()(code[j], j);
+    }
+    for (std::size_t l = 0; l < problem.noise.variances.size(); ++l) {
+      c.noise_variance = problem.noise.variances[l];
+      c.log_prior = log_prior + problem.noise.log_prior[l];
+      c.log_q = log_q + q.noise_log_probabilities[l];
+      visit(c);
+    }
+    more = false;
+    for (std::size_t j = 0; j < b && !more; ++j) {
+      if (++code[j] < levels) more = true;
+      else code[j] = 0;
+    }
+  }
+}
+
+long double log_likelihood(const TinyProblem& problem, const Configuration& c) {
+  long double sum = 0.0L;
+  const long double variance = c.noise_variance;
+  for (std::size_t row = 0; row < problem.features.rows(); ++row) {
+    long double error = problem.targets[row];
+    for (std::size_t j = 0; j < c.weights.size(); ++j) error -= (long double)problem.features(row, j) * c.weights[j];
+    sum -= 0.5L * (std::log(variance) + error * error / variance);
+  }
+  return sum;
+}
+
+double elbo(const TinyProblem& problem, const Posterior& q) {
+  long double sum = 0.0L;
+  enumerate(problem, q, [&](const Configuration& c) {
+    sum += std::exp(c.log_q) * (log_likelihood(problem, c) + c.log_prior - c.log_q);
+  });
+  return static_cast<double>(sum);
+}
+
+double log_evidence(const TinyProblem& problem) {
+  long double largest = -INFINITY, sum = 0.0L;
+  const Posterior any = prior_as_posterior(problem.prior, problem.noise);
+  enumerate(problem, any, [&](const Configuration& c) {
+    largest = std::max(largest, log_likelihood(problem, c) + c.log_prior);
+  });
+  enumerate(problem, any, [&](const Configuration& c) {
+    sum += std::exp(log_likelihood(problem, c) + c.log_prior - largest);
+  });
+  return static_cast<double>(largest + std::log(sum));
+}
+
+}  // namespace direct::oracle

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// Random tiny models, small enough to enumerate, and larger random statistics.
+#pragma once
+
+#include <cstdint>
+
+#include "oracle/enumerate.h"
+
+namespace direct::oracle {
+
+// 1 to 6 rows, 1 to 4 weights of 2 to 5 levels that differ from weight to weight, 1 to 4 noise levels.
+TinyProblem random_problem(std::uint64_t seed);
+
+Posterior random_posterior(const TinyProblem& problem, std::uint64_t seed);
+
+// A regression with `num_features` features and a noise deviation of `noise`, on a standard grid of `num_levels`.
+TinyProblem random_regression(std::uint64_t seed, std::size_t num_rows, std::size_t num_features,
+                              std::size_t num_levels, double noise);
+
+}  // namespace direct::oracle
