@@ -2,7 +2,7 @@
 # Shortcuts; CMake and its presets do the work.
 .PHONY: build test demo bench bench-uci bench-evidence bench-marginal-likelihood format tidy install clean
 
-sources = $(shell git ls-files '*.cpp' '*.h')
+sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
 build:
 	cmake --preset release
@@ -14,10 +14,10 @@ test:
 demo:
 	script/demo
 
-# The quick ones; the table of UCI sets takes minutes and needs its data (DIRECT_UCI).
+# All but the table of UCI sets, which takes long and needs its data in $DIRECT_UCI.
 bench: build
-	@for bench in $(filter-out %/bench_uci,$(wildcard build/release/bench/bench_*)); do \
-	  [ ! -x $$bench ] || [ -d $$bench ] || { echo "== $$bench"; $$bench || exit 1; }; \
+	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci | sort); do \
+	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
 bench-uci: build

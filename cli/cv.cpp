@@ -68,10 +68,11 @@ Json result_json(const CrossValidation& result) {
 }
 
 CrossValidation cross_validation(const Arguments& arguments) {
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
   options.progress = line.callback();
-  return cross_validate(open_dataset(arguments.paths, arguments.data), options, arguments.cv);
+  return cross_validate(dataset, options, arguments.cv);
 }
 
 ExitCode run(const Arguments& arguments) {

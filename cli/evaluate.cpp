@@ -33,8 +33,9 @@ struct Arguments {
 
 Evaluation evaluation(const Arguments& arguments) {
   const TrainedModel model = load_model(arguments.model_path);
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
-  return evaluate(model, open_dataset(arguments.paths, arguments.data), arguments.threads, line.callback());
+  return evaluate(model, dataset, arguments.threads, line.callback());
 }
 
 ExitCode run(const Arguments& arguments) {

@@ -78,10 +78,11 @@ void say_summary(const Training& training, const Arguments& arguments) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
   const double noise_std = std::sqrt(noise_variance(model.posterior, model.noise));
-  fmt::print(stderr, "{}: {} rows, {} {} features, {} levels\n", arguments.model_path, model.summary.num_rows,
-             model.prior.num_features(), word_of(model.preparation.features.kind), model.prior.num_levels());
-  fmt::print(stderr, "  elbo       {:.3f} nats, {} after {} sweeps from the {} start\n", report.elbo,
-             report.converged ? "converged" : "not converged", report.iterations, report.start);
+  fmt::print(stderr, "{}: {} {}, {} {} features, {} levels\n", arguments.model_path, model.summary.num_rows,
+             model.summary.num_rows == 1 ? "row" : "rows", model.prior.num_features(),
+             word_of(model.preparation.features.kind), model.prior.num_levels());
+  fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
+             report.converged ? "converged" : "NOT converged", report.iterations, report.start);
   fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n",
              noise_std * model.preparation.scaling.target_scale, model.preparation.schema.target_name);
   fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));
@@ -111,10 +112,11 @@ void write_trace(const FitReport& report, const std::string& path) {
 }
 
 Training train(const Arguments& arguments) {
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
   options.progress = line.callback();
-  return fit(open_dataset(arguments.paths, arguments.data), options);
+  return fit(dataset, options);
 }
 
 ExitCode run(const Arguments& arguments) {

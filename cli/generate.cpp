@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 // direct generate: a synthetic data set with a known truth.
 #include <memory>
+#include <ostream>
+#include <streambuf>
 
 #include <direct/data.h>
 
 #include "command.h"
 #include "flags.h"
+#include "interruption.h"
 #include "output.h"
 
 namespace direct {
@@ -24,8 +27,33 @@ struct Arguments {
   std::string output_path;
 };
 
+class OutputBuffer : public std::streambuf {
+ public:
+  explicit OutputBuffer(Output& output) : output_(output) {}
+
+ protected:
+  std::streamsize xsputn(const char* text, std::streamsize count) override {
+    output_.write({text, static_cast<std::size_t>(count)});
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    const char text = traits_type::to_char_type(c);
+    output_.write({&text, 1});
+    return c;
+  }
+
+ private:
+  Output& output_;
+};
+
 ExitCode run(const Arguments& arguments) {
-  generate(arguments.kind, arguments.rows, arguments.seed, arguments.output_path);
+  catch_interrupts();
+  Output output(arguments.output_path);
+  OutputBuffer buffer(output);
+  std::ostream stream(&buffer);
+  stream.exceptions(std::ios::badbit);  // an exception from the buffer passes through
+  generate(arguments.kind, arguments.rows, arguments.seed, stream);
+  output.commit();
   return exit_ok;
 }
 

@@ -140,8 +140,8 @@ std::string model_text(const TrainedModel& model) {
                  hyperparameters["prior_scale"].get<double>());
   text += noise_text(model);
   fmt::format_to(end, "protocol    {}\n", summary.protocol);
-  fmt::format_to(end, "elbo        {:.3f} nats, {} after {} sweeps\n", summary.elbo,
-                 summary.converged ? "converged" : "not converged", summary.iterations);
+  fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
+                 summary.converged ? "converged" : "NOT converged", summary.iterations);
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
   fmt::format_to(end, "statistics  {}\n", model.statistics ? "kept" : "left out (slim)");
   fmt::format_to(end, "seed        {}\n", summary.seed);

@@ -12,14 +12,20 @@ volatile std::sig_atomic_t interrupt_requested = 0;
 
 void request_interrupt(int) { interrupt_requested = 1; }
 
+void catch_signal(int number) {
+  struct sigaction action = {};
+  sigaction(number, nullptr, &action);
+  if (action.sa_handler != SIG_DFL) return;
+  action.sa_handler = request_interrupt;
+  action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+  sigaction(number, &action, nullptr);
+}
+
 }  // namespace
 
 void catch_interrupts() {
-  struct sigaction action = {};
-  action.sa_handler = request_interrupt;
-  action.sa_flags = SA_RESTART | SA_RESETHAND;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  catch_signal(SIGINT);
+  catch_signal(SIGTERM);
 }
 
 bool interrupted() noexcept { return interrupt_requested != 0; }

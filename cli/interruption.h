@@ -4,7 +4,9 @@
 
 namespace direct {
 
-void catch_interrupts();  // SIGINT and SIGTERM
+// SIGINT and SIGTERM, from now on; before that they simply end the program. A signal that the parent process
+// ignores stays ignored.
+void catch_interrupts();
 bool interrupted() noexcept;
 void stop_if_interrupted();  // Throws Interrupted.
 

@@ -12,7 +12,6 @@
 #include <direct/error.h>
 
 #include "command.h"
-#include "interruption.h"
 #include "json.h"
 #include "output.h"
 #include "usage.h"
@@ -130,7 +129,7 @@ ExitCode translated(int argc, char** argv) {
 }  // namespace direct
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_DFL);  // `direct predict ... | head` ends in silence, also where a parent ignores it
-  direct::catch_interrupts();
+  std::signal(SIGPIPE, SIG_DFL);  // `direct predict ... | head` ends in silence, also where the parent ignores it
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of write()
   return direct::translated(argc, argv);
 }

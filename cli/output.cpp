@@ -34,9 +34,12 @@ bool is_special(const std::string& path) {
 void check_place(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) throw Error(ErrorKind::usage, path + ": is a directory, expected a file to write");
-  const fs::path parent = fs::path(path).parent_path();
-  if (!parent.empty() && !fs::is_directory(parent, error)) {
+  const fs::path parent = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : ".";
+  if (!fs::is_directory(parent, error)) {
     throw Error(ErrorKind::usage, path + ": there is no directory " + parent.string());
+  }
+  if (!is_special(path) && access(parent.c_str(), W_OK) != 0) {
+    throw Error(ErrorKind::resource, path + ": cannot be written: " + std::generic_category().message(errno));
   }
 }
 
@@ -56,8 +59,8 @@ mode_t permissions_of_new_files() {
 }  // namespace
 
 void check_output_file(const std::string& path, const std::vector<std::string>& inputs) {
+  if (is_standard_output(path)) return;
   check_place(path);
-  if (is_special(path)) throw Error(ErrorKind::usage, path + ": not a regular file");
   for (const std::string& input : inputs) {
     std::error_code error;
     if (fs::equivalent(path, input, error)) throw Error(ErrorKind::usage, path + ": is an input, not overwritten");
@@ -110,7 +113,8 @@ void Output::flush() {
 }
 
 void Output::fail(int error) const {
-  throw Error(ErrorKind::resource, fmt::format("{}: {}", name_, std::generic_category().message(error)));
+  throw Error(ErrorKind::resource,
+              fmt::format("{}: cannot be written: {}", name_, std::generic_category().message(error)));
 }
 
 void print(std::string_view text) {

@@ -8,8 +8,9 @@
 
 namespace direct {
 
-// Throws Error(usage) where `path` cannot become a regular file: a directory, a missing parent, a device,
-// or one of the `inputs` of the same command. Meant to be called before the long work starts.
+// Throws Error(usage) where `path` is a directory, is in a directory that is not there, or is one of the `inputs` of
+// the same command, and Error(resource) where its directory does not let us write. Meant to be called before the long
+// work starts.
 void check_output_file(const std::string& path, const std::vector<std::string>& inputs);
 
 class Output {

@@ -12,8 +12,8 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
-#include "interruption.h"
 #include "output.h"
+#include "progress_line.h"
 #include "reporting.h"
 
 namespace direct {
@@ -43,6 +43,12 @@ std::optional<double> interval_level(const std::string& text) {
   return level;
 }
 
+void check_outputs(const Arguments& arguments) {
+  std::vector<std::string> inputs = arguments.paths;
+  inputs.push_back(arguments.model_path);
+  check_output_file(arguments.output_path, inputs);
+}
+
 // A Predictor uses what threads there are, so the limit is set around it.
 std::size_t num_threads(int threads) {
   return threads > 0 ? static_cast<std::size_t>(threads)
@@ -61,23 +67,32 @@ std::string to_csv(const Predictions& predictions, const std::optional<Interval>
   return text;
 }
 
-ExitCode run(const Arguments& arguments) {
-  const std::optional<double> level = interval_level(arguments.interval);
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_threads(arguments.threads));
-  const TrainedModel model = load_model(arguments.model_path);
-  const Predictor predictor(model);
-  RowReader reader(open_dataset(arguments.paths, arguments.data), model.preparation.schema,
-                   RowReader::Targets::ignored);
-  Output output(arguments.output_path);
+void write_predictions(const Predictor& predictor, RowReader& reader, std::optional<double> level, Output& output,
+                       const Progress& progress) {
   output.write(level ? "mean,std_model,std_noise,std_total,lower,upper\n" : "mean,std_model,std_noise,std_total\n");
+  std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
-    stop_if_interrupted();
     const Predictions predictions = predictor(rows.inputs);
     std::optional<Interval> interval;
     if (level) interval = gaussian_interval(predictions, *level);
     output.write(to_csv(predictions, interval));
+    num_rows += rows.inputs.rows();
+    report(progress, {.stage = "predict", .done = static_cast<double>(num_rows)});
   }
+}
+
+ExitCode run(const Arguments& arguments) {
+  const std::optional<double> level = interval_level(arguments.interval);
+  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_threads(arguments.threads));
+  check_outputs(arguments);
+  const TrainedModel model = load_model(arguments.model_path);
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  RowReader reader(dataset, model.preparation.schema, RowReader::Targets::ignored);
+  ProgressLine line(arguments.reporting.quiet);
+  Output output(arguments.output_path);
+  write_predictions(Predictor(model), reader, level, output, line.callback());
   output.commit();
+  line.clear();
   say_warnings(arguments.reporting, reader.warnings());
   return exit_ok;
 }

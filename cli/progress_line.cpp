@@ -29,7 +29,7 @@ std::string text(const ProgressEvent& event) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) == 1) {}
+ProgressLine::ProgressLine(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) == 1) { catch_interrupts(); }
 
 ProgressLine::~ProgressLine() { clear(); }
 

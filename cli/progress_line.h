@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One line on the terminal that says what a long call is doing, gone when the call ends; and the way in which
-// Ctrl-C reaches the library, so every command has one, also where nothing is shown.
+// One line on the terminal that says what a long call is doing, gone when the call ends. It is also how Ctrl-C reaches
+// the library, so every long call gets one, made after standard input was read: until then Ctrl-C just ends the
+// program.
 #pragma once
 
 #include <chrono>

@@ -27,8 +27,8 @@ MeanAndStd mean_and_std(const std::vector<FoldResult>& folds, const Score& score
   return {mean, std::sqrt(variance)};
 }
 
-std::string fold_row(const std::string& name, const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f}", name, e.num_rows, e.rmse, e.mae, e.nll);
+std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
+  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f}", name, rows, e.rmse, e.mae, e.nll);
   for (const auto& [level, share] : e.coverage) fmt::format_to(std::back_inserter(row), " {:>9.3f}", share);
   fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
   if (e.yardstick) {
@@ -40,7 +40,7 @@ std::string fold_row(const std::string& name, const Evaluation& e) {
 std::string fold_header(const Evaluation& e) {
   std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9}", "fold", "rows", "rmse", "mae", "nll");
   for (const auto& [level, share] : e.coverage) {
-    fmt::format_to(std::back_inserter(row), " {:>9}", "within" + level.substr(level.find('.')));
+    fmt::format_to(std::back_inserter(row), " {:>9}", "in " + level);
   }
   fmt::format_to(std::back_inserter(row), " {:>9}", "sparsity");
   if (e.yardstick) fmt::format_to(std::back_inserter(row), " {:>14} {:>13}", "yardstick rmse", "yardstick nll");
@@ -84,14 +84,16 @@ Spread spread(const std::vector<FoldResult>& folds) {
     set([](Evaluation& e) -> double& { return e.yardstick->nll; });
   }
   for (const FoldResult& fold : folds) result.mean.num_rows += fold.evaluation.num_rows;
-  result.std.num_rows = result.mean.num_rows;
   return result;
 }
 
 std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread) {
   std::string text = fold_header(spread.mean);
-  for (std::size_t k = 0; k < folds.size(); ++k) text += fold_row(fmt::format("{}", k), folds[k].evaluation);
-  return text + fold_row("mean", spread.mean) + fold_row("std", spread.std);
+  for (std::size_t k = 0; k < folds.size(); ++k) {
+    const Evaluation& evaluation = folds[k].evaluation;
+    text += fold_row(std::to_string(k), std::to_string(evaluation.num_rows), evaluation);
+  }
+  return text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std);
 }
 
 }  // namespace direct

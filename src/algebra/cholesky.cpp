@@ -53,7 +53,14 @@ class TiledFactorisation {
     const int n = as_int(extent(k));
     int info = 0;
     dpotrf_("L", &n, at(k, k), &stride_, &info);
-    return info == 0;
+    return info == 0 && has_positive_diagonal(k);
+  }
+
+  // OpenBLAS lets NaN pass.
+  bool has_positive_diagonal(std::size_t k) const {
+    for (std::size_t i = k * tile; i < k * tile + extent(k); ++i)
+      if (!(a_(i, i) > 0.0)) return false;
+    return true;
   }
 
   void solve_tile(std::size_t i, std::size_t k) {

@@ -9,8 +9,8 @@ namespace direct {
 
 void fail_not_a_number(const Place& place, const std::string& column, std::string_view found, const std::string& hint) {
   const bool infinite = parsed_cell(found).kind == CellKind::not_finite;
-  fail_at(place, fmt::format("expected a {}number in column {}, found {}{}", infinite ? "finite " : "", in_quotes(column),
-                             in_quotes(found), hint));
+  fail_at(place, fmt::format("expected a {}number in column {}, found {}{}", infinite ? "finite " : "",
+                             in_quotes(column), in_quotes(found), hint));
 }
 
 void fail_missing(const Place& place, const std::string& column, bool categorical) {

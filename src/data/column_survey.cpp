@@ -45,8 +45,8 @@ void ColumnSurvey::settle_type(const Cell& cell, std::string_view field, const P
   if (cell.kind == (type_ == Type::number ? CellKind::number : CellKind::text)) return;
   const std::string hint = fmt::format(" (or use --categorical {})", name_);
   if (type_ == Type::number) fail_not_a_number(place, name_, field, hint);
-  fail_at(place,
-          fmt::format("expected a category in column {}, found the number {}{}", in_quotes(name_), in_quotes(field), hint));
+  fail_at(place, fmt::format("expected a category in column {}, found the number {}{}", in_quotes(name_),
+                             in_quotes(field), hint));
 }
 
 double ColumnSurvey::observe_level(std::string_view text, const Place& place) {

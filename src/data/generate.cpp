@@ -69,7 +69,8 @@ void write_sensor(std::size_t num_rows, std::uint64_t seed, const TextSink& writ
 }
 
 void check(const std::string& kind, std::size_t num_rows) {
-  if (kind != "sensor") throw Error(ErrorKind::usage, "unknown kind of data " + in_quotes(kind) + "; available: sensor");
+  if (kind != "sensor")
+    throw Error(ErrorKind::usage, "unknown kind of data " + in_quotes(kind) + "; available: sensor");
   if (num_rows == 0) throw Error(ErrorKind::usage, "expected at least one row to generate, found 0");
 }
 

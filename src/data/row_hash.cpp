@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "data/row_hash.h"
 
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -23,7 +24,9 @@ void RowHash::add_text(std::string_view text) {
 std::uint64_t RowHash::value() const { return XXH3_64bits_withSeed(bytes_.data(), bytes_.size(), seed_); }
 
 void RowHash::add_bits(std::uint64_t bits) {
-  for (int shift = 0; shift < 64; shift += 8) bytes_ += static_cast<char>(bits >> shift);
+  std::array<char, 8> bytes{};
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(bits >> (8 * i));
+  bytes_.append(bytes.data(), bytes.size());
 }
 
 }  // namespace direct

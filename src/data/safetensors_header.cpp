@@ -15,34 +15,52 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t most_tensors = 10'000;
-constexpr int deepest_nesting = 4;
+constexpr std::size_t deepest_nesting = 3;
 constexpr const char* metadata_key = "__metadata__";
 
 const std::map<std::string, std::size_t> bytes_of_dtype = {{"BOOL", 1}, {"U8", 1},   {"I8", 1},  {"I16", 2}, {"U16", 2},
                                                            {"F16", 2},  {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4},
                                                            {"I64", 8},  {"U64", 8},  {"F64", 8}};
 
-// Refuses what the JSON library would take silently: the second of two equal keys, and any depth of nesting.
-class HeaderRules {
+// A first look that refuses what the JSON library would take silently: the second of two equal keys, any depth of
+// nesting, any number of tensors.
+class HeaderRules : public nlohmann::json_sax<json> {
  public:
   explicit HeaderRules(const std::string& name) : name_(name) {}
 
-  bool operator()(int depth, json::parse_event_t event, const json& parsed) {
-    if (depth > deepest_nesting) fail_model(name_, "its header is nested too deeply");
-    if (event == json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == json::parse_event_t::object_end) keys_.pop_back();
-    if (event == json::parse_event_t::key) check_key(parsed.get_ref<const std::string&>());
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return open(); }
+  bool end_object() override { return close(); }
+  bool start_array(std::size_t) override { return open(); }
+  bool end_array() override { return close(); }
+  bool key(string_t& key) override {
+    if (!keys_.back().insert(key).second) fail_model(name_, "its header has a duplicate key \"" + key + "\"");
+    if (keys_.size() == 1 && keys_.back().size() > most_tensors + 1) fail_model(name_, "it has too many tensors");
     return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const json::exception&) override {
+    fail_model(name_, "its header is not valid JSON");
   }
 
  private:
-  void check_key(const std::string& key) {
-    if (!keys_.back().insert(key).second) fail_model(name_, "its header has a duplicate key \"" + key + "\"");
-    if (keys_.size() == 1 && keys_.back().size() > most_tensors + 1) fail_model(name_, "it has too many tensors");
+  bool open() {
+    keys_.emplace_back();
+    if (keys_.size() > deepest_nesting) fail_model(name_, "its header is nested too deeply");
+    return true;
+  }
+  bool close() {
+    keys_.pop_back();
+    return true;
   }
 
   const std::string& name_;
-  std::vector<std::set<std::string>> keys_;  // of each open object
+  std::vector<std::set<std::string>> keys_;  // of each open object or list
 };
 
 std::vector<std::size_t> sizes(const json& list, const std::string& name) {
@@ -121,12 +139,9 @@ std::string header_text(const ContainerHeader& header) {
 
 ContainerHeader parsed_header(std::string_view text, std::size_t data_bytes, const std::string& name) {
   if (!text.starts_with('{')) fail_model(name, "its header is not a JSON object");
-  json parsed;
-  try {
-    parsed = json::parse(text, HeaderRules(name));
-  } catch (const json::exception&) {
-    fail_model(name, "its header is not valid JSON");
-  }
+  HeaderRules rules(name);
+  json::sax_parse(text, &rules);
+  const json parsed = json::parse(text);
   ContainerHeader header;
   for (const auto& [key, value] : parsed.items()) {
     if (key == metadata_key)

@@ -7,11 +7,12 @@ namespace direct {
 
 class WideSum {
  public:
-  void add(long double value) {
+  // Adds value + rest. Requires: the rest is a rounding error of the value.
+  void add(long double value, long double rest = 0.0L) {
     const long double sum = high_ + value;
     const long double back = sum - high_;
     const long double error = (high_ - (sum - back)) + (value - back);  // Knuth's two-sum: exact
-    renormalise(sum, low_ + error);
+    renormalise(sum, low_ + (error + rest));
   }
   void add(const WideSum& other) {
     add(other.high_);

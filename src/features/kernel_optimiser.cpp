@@ -15,7 +15,7 @@
 namespace direct {
 namespace {
 
-constexpr double noise_floor = 1e-6;  // of the variance of standardised targets: keeps the kernel matrix regular
+constexpr double noise_floor = 1e-5;  // of the variance of standardised targets: keeps the kernel matrix regular
 
 // A logarithm kept in an open interval: near its middle the variable itself, flat towards its ends, where the
 // likelihood is flat too. (Walls instead would ruin the line search, which likes to run off along flat directions.)
@@ -38,7 +38,7 @@ class BoundedLog {
 };
 
 const BoundedLog lengthscale_bounds(1e-3, 1e4);
-const BoundedLog signal_bounds(1e-6, 1e6);
+const BoundedLog signal_bounds(1e-3, 1e1);
 const BoundedLog noise_bounds(1e-9, 1e3);  // of what is above the floor
 
 // The variables stand for the lengthscales, the signal variance and the noise variance above its floor.
@@ -113,9 +113,10 @@ std::vector<double> start(const std::vector<double>& deviations, double lengthsc
   return result;
 }
 
-// Smooth or rough, nearly noiseless or mostly noise: L-BFGS would hardly ever cross from one to the other.
+// Smooth or rough, nearly noiseless or mostly noise: L-BFGS hardly ever crosses from one to the other, and the value at
+// a start, which is cheap without its gradient, mostly tells which is right.
 std::vector<double> best_start(KernelObjective& objective, const Matrix& inputs, int max_evaluations) {
-  constexpr std::pair<double, double> candidates[] = {{1.0, 0.1}, {3.0, 0.1}, {1.0, 0.01}, {1.0, 0.5}};
+  constexpr std::pair<double, double> candidates[] = {{1.0, 0.1}, {1.0, 0.01}, {1.0, 0.5}, {0.3, 0.1}};
   const std::vector<double> deviations = column_deviations(inputs);
   std::vector<double> best;
   double best_value = 0.0;
@@ -147,8 +148,8 @@ KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const doub
   std::vector<double> variables = best_start(objective, inputs, options.max_evaluations);
   minimise_lbfgs(std::ref(objective), variables,
                  {.max_evaluations = std::max(1, options.max_evaluations - objective.evaluations()),
-                  .decrease_tolerance = 1e-4 * static_cast<double>(targets.size()),
-                  .decrease_window = 5});
+                  .decrease_tolerance = 5e-4 * static_cast<double>(targets.size()),
+                  .decrease_window = 10});
   return hyperparameters(variables);
 }
 

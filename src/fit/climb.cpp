@@ -2,6 +2,7 @@
 #include "fit/climb.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace direct {
@@ -13,7 +14,8 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
       num_rows_(static_cast<double>(model.statistics().num_rows)),
       ascent_(model, prior, noise, std::move(start)),
       elbo_(ascent_.elbo()),
-      last_sweep_gain_(std::numeric_limits<double>::infinity()) {
+      last_gain_(std::numeric_limits<double>::infinity()),
+      last_sweep_gain_(last_gain_) {
   trace_.push_back({name_, 0, elbo_});
 }
 
@@ -21,28 +23,34 @@ double Climb::tolerance() const { return options_.tolerance * std::max(1.0, num_
 
 // Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come
 // is then larger than the last gain, so a small gain is no sign of convergence.
-void Climb::step() {
+double Climb::step() {
   const double sweep_gain = ascent_.sweep_weights();
   const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
-  double gain = sweep_gain;
-  if (crawling) gain += ascent_.newton_step();
-  gain += ascent_.update_noise();
-  elbo_ += gain;
+  last_gain_ = sweep_gain;
+  if (crawling) last_gain_ += ascent_.newton_step();
+  last_gain_ += ascent_.update_noise();
+  elbo_ += last_gain_;
   ++iterations_;
   trace_.push_back({name_, iterations_, elbo_});
   report(options_.progress, {.stage = "fit", .done = static_cast<double>(iterations_), .elbo = elbo_});
-  if (gain <= tolerance()) {
-    const double gradient = ascent_.gradient_norm();
-    if (gradient * gradient <= tolerance()) stop_reason_ = "converged";
-  }
+  return last_gain_;
 }
 
 void Climb::run(int sweeps) {
   for (int i = 0; i < sweeps && !finished(); ++i) {
-    step();
-    if (!finished() && iterations_ >= options_.max_iterations) stop_reason_ = "max_iterations";
+    const double gain = step(), gradient = ascent_.gradient_norm();
+    if (gain <= tolerance() && gradient * gradient <= tolerance()) stop_reason_ = "converged";
+    else if (iterations_ >= options_.max_iterations) stop_reason_ = "max_iterations";
   }
+}
+
+void Climb::finish() { run(std::numeric_limits<int>::max()); }
+
+void Climb::polish() {
+  const double rounding = 1e-12 * std::max(1.0, std::abs(elbo_));
+  for (int i = 0; i < 10 && iterations_ < options_.max_iterations; ++i)
+    if (step() <= rounding) return;
 }
 
 PosteriorFit Climb::result() const {

@@ -18,6 +18,11 @@ class Climb {
 
   // Up to `sweeps` sweeps; fewer when it converges or reaches the limit of the options.
   void run(int sweeps);
+  void finish();
+  // Goes on after convergence until nothing but rounding is left to gain, for a few steps at most.
+  void polish();
+  // Whether a few more gains like the last one would lift it above `elbo`.
+  bool may_still_reach(double elbo) const { return elbo_ + 3.0 * last_gain_ > elbo; }
 
   bool finished() const { return !stop_reason_.empty(); }
   double elbo() const { return elbo_; }
@@ -25,7 +30,7 @@ class Climb {
   PosteriorFit result() const;
 
  private:
-  void step();
+  double step();
   double tolerance() const;
 
   std::string name_;
@@ -33,7 +38,7 @@ class Climb {
   double num_rows_;
   CoordinateAscent ascent_;
   double elbo_;
-  double last_sweep_gain_;
+  double last_gain_, last_sweep_gain_;
   int iterations_ = 0;
   std::string stop_reason_;
   std::vector<TracePoint> trace_;

@@ -139,7 +139,7 @@ std::vector<double> CoordinateAscent::newton_direction() const {
     gradient[j] = std::sqrt(variances_[j]) * (optimum_slope(j) - slopes_[j]);
   std::vector<double> direction =
       conjugate_gradients([this](const std::vector<double>& x) { return curvature_times(x); }, gradient,
-                          {.tolerance = 0.01, .max_iterations = 60});
+                          {.tolerance = 0.1, .max_iterations = 25});
   for (std::size_t j = 0; j < direction.size(); ++j) direction[j] *= std::sqrt(variances_[j]);
   return direction;
 }

@@ -25,6 +25,9 @@ class CoordinateAscent {
   // Requires: sweep_weights() was the last update.
   double newton_step();
 
+  // For annealing.
+  void set_noise_precision(double precision) { noise_moments_.precision = precision; }
+
   double elbo() const;
   double gradient_norm() const;  // of the ELBO by the logits of q
   Posterior posterior() const;

@@ -27,10 +27,11 @@ Training fit_in_arena(SecondMoments statistics, const Preparation& preparation, 
   const double hyperparameter_seconds = stopwatch.lap();
 
   NoisePrior noise = noise_prior(preparation, chosen.variances, options);
-  const OrderedCompanion companion = companion_at_prior_noise(
-      statistics, prior_before_widening(statistics.num_features(), chosen.variances, options), noise);
+  CompanionStart companion =
+      companion_start(statistics, prior_before_widening(statistics.num_features(), chosen.variances, options),
+                      prior_noise_precision(noise));
   ChosenPrior prior = weight_prior(companion.mean, chosen.variances, options);
-  PosteriorFit fit = fit_posterior(statistics, prior.prior, noise, options, &companion);
+  PosteriorFit fit = fit_posterior(statistics, prior.prior, noise, options, std::move(companion));
 
   if (!prior.note.empty()) fit.report.notes.push_back(prior.note);
   fit.report.seconds.hyperparameters = hyperparameter_seconds;

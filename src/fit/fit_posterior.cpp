@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include <direct/error.h>
-#include <direct/fit.h>
+#include "fit/fit_posterior.h"
 
 #include <algorithm>
-#include <limits>
+
+#include <direct/error.h>
 
 #include "algebra/categorical.h"
 #include "algebra/parallel.h"
 #include "fit/climb.h"
-#include "fit/fit_posterior.h"
 #include "fit/softmax_lbfgs.h"
 
 namespace direct {
 namespace {
 
 struct Problem {
-  const OrderedCompanion* companion;  // may be null: then it is made when it is wanted
   const LinearRegression& model;
   const WeightPrior& prior;
   const NoisePrior& noise;
@@ -30,79 +28,107 @@ Climb climb_from_prior(const Problem& p) {
   return climb_from(p, "prior", weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means);
 }
 
-std::vector<Climb> all_climbs(const Problem& p) {
-  OrderedCompanion own;
-  if (!p.companion) own = companion_at_prior_noise(p.model.statistics(), p.prior, p.noise);
-  const OrderedCompanion& companion = p.companion ? *p.companion : own;
+std::vector<Climb> all_climbs(const Problem& p, CompanionStart companion) {
+  if (!companion.ordered)
+    companion.ordered = ordered_companion(p.model.statistics(), p.prior, prior_noise_precision(p.noise));
   std::vector<Climb> climbs;
-  climbs.push_back(climb_from(p, "companion", companion.mean));
-  climbs.push_back(climb_from(p, "lattice", lattice_point(companion, p.prior.levels)));
+  climbs.push_back(climb_from(p, "companion", companion.ordered->mean));
+  climbs.push_back(climb_from(p, "lattice", lattice_point(*companion.ordered, p.prior.levels)));
   climbs.push_back(climb_from_prior(p));
   return climbs;
 }
 
-PosteriorFit finish(Climb climb) {
-  climb.run(std::numeric_limits<int>::max());
-  return climb.result();
+bool is_lower(const Climb& a, const Climb& b) { return a.elbo() < b.elbo(); }
+
+// The leader after two sweeps goes to its end; the others follow as long as they may still overtake it.
+void race(std::vector<Climb>& climbs) {
+  for (Climb& climb : climbs) climb.run(2);
+  Climb& leader = *std::max_element(climbs.begin(), climbs.end(), is_lower);
+  leader.finish();
+  for (Climb& climb : climbs)
+    while (!climb.finished() && climb.may_still_reach(leader.elbo())) climb.run(1);
 }
 
-// The best of the results, with the traces of all of them.
-PosteriorFit best_of(std::vector<PosteriorFit> fits) {
-  std::vector<TracePoint> trace;
-  for (const PosteriorFit& fit : fits) trace.insert(trace.end(), fit.report.trace.begin(), fit.report.trace.end());
-  const auto worse = [](const PosteriorFit& a, const PosteriorFit& b) { return a.report.elbo < b.report.elbo; };
-  PosteriorFit best = std::move(*std::max_element(fits.begin(), fits.end(), worse));
+// The best of the climbs, taken to its end, with the traces of all.
+PosteriorFit winner(std::vector<Climb> climbs) {
+  Climb& best = *std::max_element(climbs.begin(), climbs.end(), is_lower);
+  best.finish();
+  best.polish();
+  PosteriorFit fit = best.result();
+  fit.report.trace.clear();
+  for (const Climb& climb : climbs)
+    fit.report.trace.insert(fit.report.trace.end(), climb.trace().begin(), climb.trace().end());
+  return fit;
+}
+
+PosteriorFit fit_automatic(const Problem& p, CompanionStart companion) {
+  std::vector<Climb> climbs;
+  if (is_coarse(p.model.statistics(), p.prior, prior_noise_precision(p.noise))) {
+    climbs = all_climbs(p, std::move(companion));
+    race(climbs);
+  } else {
+    climbs.push_back(climb_from(p, "companion", std::move(companion.mean)));
+  }
+  return winner(std::move(climbs));
+}
+
+PosteriorFit fit_best(const Problem& p, CompanionStart companion) {
+  std::vector<Climb> climbs = all_climbs(p, std::move(companion));
+  for (Climb& climb : climbs) climb.finish();
+  PosteriorFit ours = winner(std::move(climbs)), paper = fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options);
+  std::vector<TracePoint> trace = std::move(ours.report.trace);
+  trace.insert(trace.end(), paper.report.trace.begin(), paper.report.trace.end());
+  PosteriorFit& best = ours.report.elbo >= paper.report.elbo ? ours : paper;
   best.report.trace = std::move(trace);
-  return best;
+  return std::move(best);
 }
 
-PosteriorFit fit_automatic(const Problem& p) {
-  std::vector<PosteriorFit> fits;
-  for (Climb& climb : all_climbs(p)) fits.push_back(finish(std::move(climb)));
-  return best_of(std::move(fits));
+PosteriorFit fit_ascent(const Problem& p) {
+  std::vector<Climb> climbs;
+  climbs.push_back(climb_from_prior(p));
+  return winner(std::move(climbs));
 }
 
-PosteriorFit fit_best(const Problem& p) {
-  std::vector<PosteriorFit> fits;
-  for (Climb& climb : all_climbs(p)) fits.push_back(finish(std::move(climb)));
-  fits.push_back(fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options));
-  return best_of(std::move(fits));
-}
-
-PosteriorFit fit_with(const Problem& p) {
+PosteriorFit fit_with(const Problem& p, CompanionStart companion) {
   switch (p.options.optimizer) {
     case Optimizer::automatic:
-      return fit_automatic(p);
+      return fit_automatic(p, std::move(companion));
     case Optimizer::best:
-      return fit_best(p);
+      return fit_best(p, std::move(companion));
     case Optimizer::ascent:
-      return finish(climb_from_prior(p));
+      return fit_ascent(p);
     case Optimizer::lbfgs:
       return fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options);
   }
   throw Error(ErrorKind::usage, "unknown optimizer");
 }
 
+bool needs_companion(Optimizer optimizer) { return optimizer == Optimizer::automatic || optimizer == Optimizer::best; }
+
 }  // namespace
 
-OrderedCompanion companion_at_prior_noise(const SecondMoments& statistics, const WeightPrior& prior,
-                                          const NoisePrior& noise) {
-  return ordered_companion(statistics, prior, noise_moments(noise, exponentials(noise.log_prior)).precision);
+double prior_noise_precision(const NoisePrior& noise) {
+  return noise_moments(noise, exponentials(noise.log_prior)).precision;
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                           const FitOptions& options, const OrderedCompanion* companion) {
-  if (prior.num_features() != statistics.num_features())
-    throw Error(ErrorKind::usage, "a prior over " + std::to_string(prior.num_features()) +
-                                      " weights does not fit statistics of " +
-                                      std::to_string(statistics.num_features()) + " features");
+                           const FitOptions& options, CompanionStart companion) {
   const LinearRegression model(statistics);
-  return with_threads(options.threads, [&] { return fit_with({companion, model, prior, noise, options}); });
+  return fit_with({model, prior, noise, options}, std::move(companion));
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options) {
-  return fit_posterior(statistics, prior, noise, options, nullptr);
+  if (prior.num_features() != statistics.num_features())
+    throw Error(ErrorKind::usage, "a prior over " + std::to_string(prior.num_features()) +
+                                      " weights does not fit statistics of " +
+                                      std::to_string(statistics.num_features()) + " features");
+  return with_threads(options.threads, [&] {
+    CompanionStart companion;
+    if (needs_companion(options.optimizer))
+      companion = companion_start(statistics, prior, prior_noise_precision(noise));
+    return fit_posterior(statistics, prior, noise, options, std::move(companion));
+  });
 }
 
 }  // namespace direct

@@ -4,14 +4,14 @@
 
 #include <direct/fit.h>
 
-#include "fit/lattice.h"
+#include "fit/starts.h"
 
 namespace direct {
 
-OrderedCompanion companion_at_prior_noise(const SecondMoments& statistics, const WeightPrior& prior,
-                                          const NoisePrior& noise);
+// The expected precision of the noise before any data are seen: where the companion is taken.
+double prior_noise_precision(const NoisePrior& noise);
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                           const FitOptions& options, const OrderedCompanion* companion);
+                           const FitOptions& options, CompanionStart companion);
 
 }  // namespace direct

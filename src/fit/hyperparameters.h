@@ -6,8 +6,6 @@
 
 #include <direct/fit.h>
 
-#include "fit/lattice.h"
-
 namespace direct {
 
 struct ChosenVariances {

@@ -87,11 +87,14 @@ class Callbacks {
   // quarter of the way: the line search steps back to about there, where an infinite value would confuse it.
   double stand_in(std::span<const double> x, std::span<double> gradient) const {
     std::vector<double> step(x.begin(), x.end());
-    std::transform(step.begin(), step.end(), accepted_.x.begin(), step.begin(), std::minus<>());
+    std::ranges::transform(step, accepted_.x, step.begin(), std::minus<>());
+    const double length_square = dot(step, step);
+    if (length_square == 0.0) {
+      std::ranges::copy(accepted_.gradient, gradient.begin());
+      return accepted_.value;
+    }
     const double slope = std::abs(dot(accepted_.gradient, step));
-    const double length_square = std::max(dot(step, step), 1e-300);
-    std::transform(step.begin(), step.end(), gradient.begin(),
-                   [&](double s) { return 3.0 * slope * s / length_square; });
+    std::ranges::transform(step, gradient.begin(), [&](double s) { return 3.0 * slope * s / length_square; });
     return accepted_.value + slope;
   }
 

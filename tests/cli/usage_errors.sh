@@ -35,5 +35,15 @@ expect_error 2 "folder: is a directory, expected a file to write" direct fit tra
 expect_error 2 "nowhere/m.direct: there is no directory nowhere" direct fit train.csv -o nowhere/m.direct
 expect_error 2 "train.csv: is an input, not overwritten" direct fit train.csv -o train.csv
 expect_error 2 "nowhere/t.csv: there is no directory nowhere" direct fit train.csv -o m.direct --trace nowhere/t.csv
-expect_error 2 "/dev/null: not a regular file" direct fit train.csv -o /dev/null
+if [[ $(id -u) -ne 0 ]]; then
+  mkdir --mode=a-w locked
+  expect_error 6 "locked/m.direct: cannot be written: Permission denied" direct fit train.csv -o locked/m.direct
+fi
+
+# What the library has to say about its options.
+expect_error 2 "unknown target column \"z\"; available: a, b, y" fit --target z
+expect_error 2 "unknown drop column \"z\"; available: a, b, y" fit --drop a,z
+
+# A device is written to, never replaced.
+expect 0 direct fit train.csv "${small[@]}" -o /dev/null
 [[ -c /dev/null ]] || fail "/dev/null is gone"

@@ -65,7 +65,8 @@ TEST(Cell, TooSmallIsZero) {
 }
 
 TEST(Cell, EverythingElseIsText) {
-  for (const char* text : {"-", "+", "abc", "0x10", "1,5", "1 2", "1e", "++1", "+-1", "1.2.3", "--1", "12abc", "na", "$5"}) {
+  for (const char* text :
+       {"-", "+", "abc", "0x10", "1,5", "1 2", "1e", "++1", "+-1", "1.2.3", "--1", "12abc", "na", "$5"}) {
     EXPECT_EQ(kind(text), CellKind::text) << text;
   }
 }

@@ -82,7 +82,9 @@ TEST(CsvReader, AQuoteInsideAFieldIsJustAQuote) {
 }
 
 TEST(CsvReader, SkipsByteOrderMarkAndEmptyLines) {
-  EXPECT_EQ(records("\xef\xbb\xbf" "a,b\n\n\n1,2\n\n"), (Records{{"a", "b"}, {"1", "2"}}));
+  EXPECT_EQ(records("\xef\xbb\xbf"
+                    "a,b\n\n\n1,2\n\n"),
+            (Records{{"a", "b"}, {"1", "2"}}));
   EXPECT_EQ(records("\n\n"), Records());
 }
 
@@ -114,8 +116,15 @@ TEST(CsvReader, TextAfterAClosingQuoteIsAnError) {
 }
 
 TEST(CsvReader, OtherFilesAreErrors) {
-  EXPECT_EQ(thrown_by([] { records(std::string("PK\x03\x04\0\0", 6)); }), data_error("a.csv: is not a text file, expected CSV"));
-  EXPECT_EQ(thrown_by([] { records(std::string("\xff\xfe" "a\0", 4)); }), data_error("a.csv: is UTF-16 text, expected UTF-8"));
+  EXPECT_EQ(thrown_by([] { records(std::string("PK\x03\x04\0\0", 6)); }),
+            data_error("a.csv: is not a text file, expected CSV"));
+  EXPECT_EQ(thrown_by([] {
+              records(
+                  std::string("\xff\xfe"
+                              "a\0",
+                              4));
+            }),
+            data_error("a.csv: is UTF-16 text, expected UTF-8"));
 }
 
 TEST(CsvReader, TakesRecordsLongerThanItsBuffer) {
@@ -126,7 +135,8 @@ TEST(CsvReader, TakesRecordsLongerThanItsBuffer) {
 
 TEST(CsvReader, RefusesEndlessRecords) {
   const std::string text = "a,b\n\"" + std::string(std::size_t{65} << 20, 'x');
-  EXPECT_EQ(thrown_by([&] { records(text); }), data_error("a.csv:2: a record is longer than 64 MiB; is a quote left open?"));
+  EXPECT_EQ(thrown_by([&] { records(text); }),
+            data_error("a.csv:2: a record is longer than 64 MiB; is a quote left open?"));
 }
 
 TEST(CsvReader, LinesAcrossBufferBoundsStayWhole) {
@@ -142,7 +152,8 @@ TEST(CsvReader, LinesAcrossBufferBoundsStayWhole) {
 std::string written(const Record& record, const std::string& line_end, const std::vector<bool>& quote) {
   std::string line;
   for (std::size_t i = 0; i < record.size(); ++i) {
-    const bool needed = record[i].find_first_of(",\"\n\r") != std::string::npos || (record.size() == 1 && record[i].empty());
+    const bool needed =
+        record[i].find_first_of(",\"\n\r") != std::string::npos || (record.size() == 1 && record[i].empty());
     std::string field = record[i];
     if (needed || quote[i]) {
       field = "\"";

@@ -19,7 +19,8 @@ TEST(Text, KnowsUtf8) {
     EXPECT_TRUE(is_utf8(text)) << text;
   }
   // Latin-1, a lone continuation, an overlong slash, a surrogate, beyond Unicode, a cut character.
-  for (const char* text : {"Troms\xf8", "\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82"}) {
+  for (const char* text :
+       {"Troms\xf8", "\x80", "\xc0\xaf", "\xe0\x80\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82"}) {
     EXPECT_FALSE(is_utf8(text));
   }
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "fit/starts.h"
+
+#include <algorithm>
+#include <cblas.h>
+#include <cmath>
+
+#include "algebra/dense.h"
+#include "models/precision.h"
+#include "optimize/conjugate_gradients.h"
+
+namespace direct {
+namespace {
+
+double largest_step(std::span<const double> levels) {
+  double step = 0.0;
+  for (std::size_t k = 1; k < levels.size(); ++k) step = std::max(step, levels[k] - levels[k - 1]);
+  return step;
+}
+
+// x -> S A S x with S = diag(A)^-1/2, which has ones on its diagonal.
+class ScaledPrecision {
+ public:
+  ScaledPrecision(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision)
+      : statistics_(statistics), prior_(prior), noise_precision_(noise_precision), scale_(prior.num_features()) {
+    for (std::size_t j = 0; j < scale_.size(); ++j)
+      scale_[j] = 1.0 / std::sqrt(noise_precision * statistics.gram(j, j) + 1.0 / prior.variances[j]);
+  }
+
+  std::vector<double> operator()(const std::vector<double>& x) const {
+    const std::vector<double> scaled = scale(x);
+    std::vector<double> product(x.size());
+    const int b = static_cast<int>(x.size());
+    cblas_dsymv(CblasColMajor, CblasLower, b, noise_precision_, statistics_.gram.data(), b, scaled.data(), 1, 0.0,
+                product.data(), 1);
+    for (std::size_t j = 0; j < x.size(); ++j) product[j] += scaled[j] / prior_.variances[j];
+    return scale(product);
+  }
+
+  std::vector<double> scale(std::vector<double> x) const {
+    view(x).array() *= view(scale_).array();
+    return x;
+  }
+
+ private:
+  const SecondMoments& statistics_;
+  const WeightPrior& prior_;
+  double noise_precision_;
+  std::vector<double> scale_;
+};
+
+// Nothing when the iteration would cost more than a factorisation.
+std::optional<std::vector<double>> mean_by_iteration(const SecondMoments& statistics, const WeightPrior& prior,
+                                                     double noise_precision) {
+  constexpr double tolerance = 1e-6;
+  constexpr int max_iterations = 60;
+  const ScaledPrecision precision(statistics, prior, noise_precision);
+  const std::vector<double> right = precision.scale(precision_times_mean(statistics, prior, noise_precision));
+  const std::vector<double> solution = conjugate_gradients(
+      [&](const std::vector<double>& x) { return precision(x); }, right, {tolerance, max_iterations});
+  const std::vector<double> product = precision(solution);
+  if ((view(product) - view(right)).norm() > 2.0 * tolerance * view(right).norm()) return std::nullopt;
+  return precision.scale(solution);
+}
+
+}  // namespace
+
+bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+  for (std::size_t j = 0; j < prior.num_features(); ++j) {
+    const double step = largest_step(prior.levels.column(j));
+    const double precision = noise_precision * statistics.gram(j, j) + 1.0 / prior.variances[j];
+    if (precision * step * step > 1.0) return true;
+  }
+  return false;
+}
+
+CompanionStart companion_start(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+  if (!is_coarse(statistics, prior, noise_precision)) {
+    if (auto mean = mean_by_iteration(statistics, prior, noise_precision)) return {std::move(*mean), std::nullopt};
+    return {gaussian_companion(statistics, prior, noise_precision).mean, std::nullopt};
+  }
+  CompanionStart start{.mean = {}, .ordered = ordered_companion(statistics, prior, noise_precision)};
+  start.mean = start.ordered->mean;
+  return start;
+}
+
+}  // namespace direct

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "data/moments.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace direct {
+namespace {
+
+Moments moments_of(const std::vector<double>& values) {
+  Moments moments;
+  for (const double value : values) moments.add(value);
+  return moments;
+}
+
+Standardisation of(const std::vector<double>& values) { return moments_of(values).standardisation(); }
+
+bool same(const Standardisation& a, const Standardisation& b) { return a.mean == b.mean && a.scale == b.scale; }
+
+TEST(WideSum, KeepsWhatADoubleLoses) {
+  WideSum sum;
+  for (const double value : {1e100, 1.0, -1e100}) sum.add(value);
+  EXPECT_EQ(sum.value(), 1.0L);
+  WideSum close;
+  for (const double value : {0x1p100, 0x1p-20, -0x1p100}) close.add(value);
+  EXPECT_EQ(close.value(), 0x1p-20L);
+}
+
+TEST(WideSum, SquaresAreExact) {
+  const double value = 1.0 + 0x1p-52;
+  WideSum sum;
+  sum.add_square(value);
+  for (const long double part : {1.0L, 0x1p-51L, 0x1p-104L}) sum.add(-part);
+  EXPECT_EQ(sum.value(), 0.0L);
+  sum.add_product(value, value);
+  sum.add_square(value);
+  sum.add_product(-2.0L * value, value);
+  EXPECT_EQ(sum.value(), 0.0L);
+}
+
+TEST(Moments, MeanAndPopulationDeviation) {
+  const Standardisation found = of({1, 2, 3, 4});
+  EXPECT_NEAR(found.mean, 2.5, 1e-6);
+  EXPECT_NEAR(found.scale, std::sqrt(1.25), 1e-7);
+}
+
+TEST(Moments, ConstantColumnsKeepTheirValue) {
+  EXPECT_TRUE(same(of({0.1, 0.1, 0.1}), {0.1, 1.0}));
+  EXPECT_TRUE(same(of({1e308, 1e308}), {1e308, 1.0}));
+  EXPECT_TRUE(same(of({}), {0.0, 1.0}));
+  EXPECT_TRUE(moments_of({0.1, 0.1}).constant());
+  EXPECT_FALSE(moments_of({0.1, 0.2}).constant());
+}
+
+TEST(Moments, TimestampsKeepTheirScale) {
+  const Standardisation found = of({1.6e9 - 1, 1.6e9, 1.6e9 + 1});
+  EXPECT_NEAR(found.mean, 1.6e9, 1e-6);
+  EXPECT_NEAR(found.scale, std::sqrt(2.0 / 3), 1e-7);
+}
+
+TEST(Moments, NeighbouringDoublesHaveAScale) {
+  const double value = 1e15, next = std::nextafter(value, 2e15);
+  const Standardisation found = of({value, next});
+  EXPECT_NEAR(found.scale, (next - value) / 2, 1e-7 * (next - value));
+  std::vector<double> many(1000, value);
+  many.push_back(next);
+  EXPECT_GT(of(many).scale, 0.0);
+}
+
+TEST(Moments, ExtremeUnitsNeitherOverflowNorVanish) {
+  for (const double unit : {1e200, 1e-200, 1e307, 1e-290}) {
+    const Standardisation found = of({1 * unit, 2 * unit, 3 * unit});
+    EXPECT_NEAR(found.mean / unit, 2.0, 1e-5);
+    EXPECT_NEAR(found.scale / unit, std::sqrt(2.0 / 3), 1e-6);
+  }
+  constexpr double largest = std::numeric_limits<double>::max(), smallest = std::numeric_limits<double>::denorm_min();
+  for (const auto& values :
+       {std::vector{largest, -largest}, std::vector{smallest, 2 * smallest}, std::vector{0.0, smallest}}) {
+    const Standardisation found = of(values);
+    EXPECT_TRUE(std::isfinite(found.mean));
+    EXPECT_TRUE(std::isfinite(found.scale) && std::isfinite(1 / found.scale));
+    EXPECT_GT(found.scale, 0.0);
+  }
+}
+
+TEST(Moments, MissingRowsHoldTheFill) {
+  const Moments present = moments_of({1, 2, 6});
+  const double fill = present.standardisation().mean;
+  const Standardisation found = present.filled(2, fill), expected = of({1, 2, 6, fill, fill});
+  EXPECT_TRUE(same(found, expected)) << found.mean << ' ' << expected.mean;
+}
+
+TEST(Moments, ScalesCarryFewBits) {
+  const Standardisation found = of({0.1, 0.7, 1.9});
+  EXPECT_EQ(found.scale, static_cast<float>(found.scale));
+  const double quantum = std::ldexp(1.0, std::ilogb(found.scale) - 20);
+  EXPECT_EQ(found.mean, std::round(found.mean / quantum) * quantum);
+}
+
+TEST(Moments, SharesAreThoseOfZerosAndOnes) {
+  EXPECT_TRUE(same(share_of(3, 7), of({1, 1, 1, 0, 0, 0, 0})));
+  EXPECT_TRUE(same(share_of(7, 7), {1.0, 1.0}));
+  EXPECT_TRUE(same(share_of(0, 7), {0.0, 1.0}));
+}
+
+std::vector<double> random_values() {
+  const auto integers = *rc::gen::nonEmpty<std::vector<int>>();
+  const double unit = *rc::gen::elementOf(std::vector<double>{1.0, 0.1, 1e-7, 3e12});
+  const double offset = *rc::gen::elementOf(std::vector<double>{0.0, 1.6e9, -7e4});
+  std::vector<double> values;
+  for (const int integer : integers) values.push_back(offset + unit * integer);
+  return values;
+}
+
+RC_GTEST_PROP(Moments, DoNotDependOnOrderOrSplit, (unsigned seed)) {
+  std::vector<double> values = random_values();
+  const Standardisation expected = of(values);
+  std::shuffle(values.begin(), values.end(), std::mt19937(seed));
+  RC_ASSERT(same(of(values), expected));
+  const auto cut =
+      values.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(values.size()) + 1);
+  Moments left = moments_of({values.begin(), cut});
+  left.merge(moments_of({cut, values.end()}));
+  RC_ASSERT(same(left.standardisation(), expected));
+}
+
+RC_GTEST_PROP(Moments, FollowAPowerOfTwoToTheBit, ()) {
+  std::vector<double> values = random_values();
+  const Standardisation before = of(values);
+  RC_PRE(!moments_of(values).constant());
+  const int exponent = *rc::gen::inRange(-300, 300);
+  for (double& value : values) value = std::ldexp(value, exponent);
+  RC_ASSERT(same(of(values), {std::ldexp(before.mean, exponent), std::ldexp(before.scale, exponent)}));
+}
+
+}  // namespace
+}  // namespace direct
