@@ -10,8 +10,8 @@
 extern "C" {
 void dpotrf_(const char* uplo, const int* n, double* a, const int* lda, int* info);
 void dtrtri_(const char* uplo, const char* diag, const int* n, double* a, const int* lda, int* info);
-void dpstrf_(const char* uplo, const int* n, double* a, const int* lda, int* piv, int* rank, const double* tol,
-             double* work, int* info);
+void spstrf_(const char* uplo, const int* n, float* a, const int* lda, int* piv, int* rank, const float* tol,
+             float* work, int* info);
 }
 
 namespace direct {
@@ -177,12 +177,13 @@ void invert_factorised(Matrix& l) {
 
 void invert_factorised(Matrix& l, Matrix& workspace) { TiledInverse(l, workspace).run(); }
 
-std::vector<std::size_t> pivot_order(Matrix a, double floor) {
+std::vector<std::size_t> pivot_order(const Matrix& a) {
   const int n = as_int(a.rows());
+  const float positive = 0.0F;
+  std::vector<float> single(a.values().begin(), a.values().end()), work(2 * a.rows());
   std::vector<int> pivots(a.rows());
-  std::vector<double> work(2 * a.rows());
   int rank = 0, info = 0;
-  dpstrf_("L", &n, a.data(), &n, pivots.data(), &rank, &floor, work.data(), &info);
+  spstrf_("L", &n, single.data(), &n, pivots.data(), &rank, &positive, work.data(), &info);
   std::vector<std::size_t> order(a.rows());
   std::transform(pivots.begin(), pivots.end(), order.begin(), [](int p) { return static_cast<std::size_t>(p - 1); });
   return order;

@@ -28,8 +28,8 @@ double log_determinant(const Matrix& l);
 void invert_factorised(Matrix& l);
 void invert_factorised(Matrix& l, Matrix& workspace);
 
-// The order of a diagonally pivoted Cholesky factorisation of `a` (lower triangle; consumed): the largest remaining
-// pivot first. Stops early once every remaining pivot is at most `floor`; the rest keeps its order.
-std::vector<std::size_t> pivot_order(Matrix a, double floor);
+// The order of a diagonally pivoted Cholesky factorisation of `a` (lower triangle): the largest remaining pivot first.
+// In single precision, which is enough for an order.
+std::vector<std::size_t> pivot_order(const Matrix& a);
 
 }  // namespace direct

@@ -2,7 +2,6 @@
 #include "fit/climb.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace direct {
@@ -21,6 +20,18 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
 
 double Climb::tolerance() const { return options_.tolerance * std::max(1.0, num_rows_); }
 
+// A Newton step costs about ten sweeps. One that does not gain as much as five makes us wait before the next.
+double Climb::newton_step(double sweep_gain) {
+  if (sweeps_until_newton_ > 0) {
+    --sweeps_until_newton_;
+    return 0.0;
+  }
+  const double gain = ascent_.newton_step();
+  newton_pause_ = gain < 5.0 * sweep_gain ? 2 * newton_pause_ + 1 : 0;
+  sweeps_until_newton_ = newton_pause_;
+  return gain;
+}
+
 // Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come
 // is then larger than the last gain, so a small gain is no sign of convergence.
 double Climb::step() {
@@ -28,7 +39,7 @@ double Climb::step() {
   const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
   last_gain_ = sweep_gain;
-  if (crawling) last_gain_ += ascent_.newton_step();
+  if (crawling) last_gain_ += newton_step(sweep_gain);
   last_gain_ += ascent_.update_noise();
   elbo_ += last_gain_;
   ++iterations_;
@@ -48,9 +59,8 @@ void Climb::run(int sweeps) {
 void Climb::finish() { run(std::numeric_limits<int>::max()); }
 
 void Climb::polish() {
-  const double rounding = 1e-12 * std::max(1.0, std::abs(elbo_));
   for (int i = 0; i < 10 && iterations_ < options_.max_iterations; ++i)
-    if (step() <= rounding) return;
+    if (step() <= 1e-3 * tolerance()) return;
 }
 
 PosteriorFit Climb::result() const {

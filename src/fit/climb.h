@@ -19,18 +19,20 @@ class Climb {
   // Up to `sweeps` sweeps; fewer when it converges or reaches the limit of the options.
   void run(int sweeps);
   void finish();
-  // Goes on after convergence until nothing but rounding is left to gain, for a few steps at most.
+  // Goes on after convergence until a step gains a thousandth of the tolerance, for ten steps at most.
   void polish();
   // Whether a few more gains like the last one would lift it above `elbo`.
   bool may_still_reach(double elbo) const { return elbo_ + 3.0 * last_gain_ > elbo; }
 
   bool finished() const { return !stop_reason_.empty(); }
   double elbo() const { return elbo_; }
+  double continuous_log_joint() const { return ascent_.continuous_log_joint(); }
   const std::vector<TracePoint>& trace() const { return trace_; }
   PosteriorFit result() const;
 
  private:
   double step();
+  double newton_step(double sweep_gain);
   double tolerance() const;
 
   std::string name_;
@@ -39,6 +41,7 @@ class Climb {
   CoordinateAscent ascent_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
+  int newton_pause_ = 0, sweeps_until_newton_ = 0;
   int iterations_ = 0;
   std::string stop_reason_;
   std::vector<TracePoint> trace_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cblas.h>
 #include <cmath>
-#include <numeric>
+#include <limits>
 
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
@@ -27,7 +27,8 @@ CoordinateAscent::CoordinateAscent(const LinearRegression& model, const WeightPr
       noise_log_q_(noise.log_prior),
       noise_q_(exponentials(noise.log_prior)),
       noise_moments_(noise_moments(noise, noise_q_)),
-      scratch_(prior.num_levels()) {
+      logits_(prior.num_levels()),
+      weights_(prior.num_levels()) {
   std::vector<double> slopes(means_.size());
   for (std::size_t j = 0; j < slopes.size(); ++j) slopes[j] = optimum_slope(j);
   set_all_weights(slopes);
@@ -39,21 +40,32 @@ double CoordinateAscent::optimum_slope(std::size_t j) const {
 
 // Eq. 7. Leaves the residual as it was. Returns the divergence of the old q_j from the new one.
 double CoordinateAscent::set_weight(std::size_t j, double slope) {
-  const auto levels = prior_.levels.column(j);
-  const auto log_prior = prior_.log_prior.column(j);
+  const std::size_t num_levels = prior_.num_levels();
+  const double* const levels = prior_.levels.column(j).data();
+  const double* const log_prior = prior_.log_prior.column(j).data();
+  double* const log_q = log_q_.column(j).data();
+  double* const q = q_.column(j).data();
   const double curvature = -0.5 * noise_moments_.precision * statistics_.gram(j, j);
-  for (std::size_t k = 0; k < levels.size(); ++k)
-    scratch_[k] = log_prior[k] + (slope + curvature * levels[k]) * levels[k];
-  normalise_log(scratch_);
-  const double gain = divergence(q_.column(j), log_q_.column(j), scratch_);
-  for (std::size_t k = 0; k < levels.size(); ++k) {
-    log_q_(k, j) = scratch_[k];
-    q_(k, j) = std::exp(scratch_[k]);
+  double largest = -std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < num_levels; ++k) {
+    logits_[k] = log_prior[k] + (slope + curvature * levels[k]) * levels[k];
+    largest = std::max(largest, logits_[k]);
   }
-  const Moments weight = moments(levels, q_.column(j));
+  double sum = 0.0;
+  for (std::size_t k = 0; k < num_levels; ++k) sum += weights_[k] = std::exp(logits_[k] - largest);
+  const double log_sum = largest + std::log(sum);
+  double gain = 0.0, mean = 0.0, variance = 0.0;
+  for (std::size_t k = 0; k < num_levels; ++k) {
+    const double updated = logits_[k] - log_sum;
+    gain += q[k] * (log_q[k] - updated);
+    log_q[k] = updated;
+    q[k] = weights_[k] / sum;
+    mean += q[k] * levels[k];
+  }
+  for (std::size_t k = 0; k < num_levels; ++k) variance += q[k] * (levels[k] - mean) * (levels[k] - mean);
   slopes_[j] = slope;
-  means_[j] = weight.mean;
-  variances_[j] = weight.variance;
+  means_[j] = mean;
+  variances_[j] = variance;
   return gain;
 }
 
@@ -99,6 +111,15 @@ double CoordinateAscent::elbo() const {
   for (std::size_t j = 0; j < means_.size(); ++j)
     value -= divergence(q_.column(j), log_q_.column(j), prior_.log_prior.column(j));
   return value - divergence(noise_q_, noise_log_q_, noise_.log_prior);
+}
+
+double CoordinateAscent::continuous_log_joint() const {
+  double value = model_.expected_log_likelihood(square_error(), noise_moments_);
+  for (std::size_t j = 0; j < means_.size(); ++j) {
+    const double deviation = means_[j] - prior_.means[j];
+    value -= 0.5 * (deviation * deviation + variances_[j]) / prior_.variances[j];
+  }
+  return value;
 }
 
 // By the logits of weight j, with ratio_k = log(optimum / q) up to a constant: q_k (ratio_k - mean ratio).

@@ -25,10 +25,9 @@ class CoordinateAscent {
   // Requires: sweep_weights() was the last update.
   double newton_step();
 
-  // For annealing.
-  void set_noise_precision(double precision) { noise_moments_.precision = precision; }
-
   double elbo() const;
+  // E[log p(y | w)] + E[log N(w; mean, variance)] with the continuous prior, up to a constant: what tells grids apart.
+  double continuous_log_joint() const;
   double gradient_norm() const;  // of the ELBO by the logits of q
   Posterior posterior() const;
   const std::vector<double>& weight_means() const { return means_; }
@@ -52,7 +51,7 @@ class CoordinateAscent {
   std::vector<double> residual_;       // c - G means
   std::vector<double> noise_log_q_, noise_q_;
   NoiseMoments noise_moments_;
-  std::vector<double> scratch_;
+  std::vector<double> logits_, weights_;  // of one weight, while it is set
 };
 
 }  // namespace direct

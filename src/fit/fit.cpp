@@ -6,6 +6,7 @@
 #include "algebra/stopwatch.h"
 #include "fit/fit_posterior.h"
 #include "fit/hyperparameters.h"
+#include "fit/support_choice.h"
 
 namespace direct {
 namespace {
@@ -27,18 +28,17 @@ Training fit_in_arena(SecondMoments statistics, const Preparation& preparation, 
   const double hyperparameter_seconds = stopwatch.lap();
 
   NoisePrior noise = noise_prior(preparation, chosen.variances, options);
-  CompanionStart companion =
-      companion_start(statistics, prior_before_widening(statistics.num_features(), chosen.variances, options),
-                      prior_noise_precision(noise));
-  ChosenPrior prior = weight_prior(companion.mean, chosen.variances, options);
-  PosteriorFit fit = fit_posterior(statistics, prior.prior, noise, options, std::move(companion));
+  const WeightPrior first = first_prior(statistics.num_features(), chosen.variances, options);
+  const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
+  ChosenSupport support = chosen_support(LinearRegression(statistics), first, noise, companion, options);
+  PosteriorFit fit = fit_posterior(statistics, support.prior, noise, options, companion);
 
-  if (!prior.note.empty()) fit.report.notes.push_back(prior.note);
+  if (!support.note.empty()) fit.report.notes.push_back(support.note);
   fit.report.seconds.hyperparameters = hyperparameter_seconds;
   fit.report.seconds.fit = stopwatch.lap();
   fit.report.seconds.total = stopwatch.seconds();
   Training training{.model = {.preparation = preparation,
-                              .prior = std::move(prior.prior),
+                              .prior = std::move(support.prior),
                               .noise = std::move(noise),
                               .posterior = std::move(fit.posterior),
                               .summary = summary_of(fit.report, chosen, statistics.num_rows, options.seed)},

@@ -28,14 +28,9 @@ Climb climb_from_prior(const Problem& p) {
   return climb_from(p, "prior", weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means);
 }
 
-std::vector<Climb> all_climbs(const Problem& p, CompanionStart companion) {
-  if (!companion.ordered)
-    companion.ordered = ordered_companion(p.model.statistics(), p.prior, prior_noise_precision(p.noise));
-  std::vector<Climb> climbs;
-  climbs.push_back(climb_from(p, "companion", companion.ordered->mean));
-  climbs.push_back(climb_from(p, "lattice", lattice_point(*companion.ordered, p.prior.levels)));
-  climbs.push_back(climb_from_prior(p));
-  return climbs;
+void add_climbs(const Problem& p, const OrderedCompanion& companion, std::vector<Climb>& climbs) {
+  climbs.push_back(climb_from(p, "companion", companion.mean));
+  climbs.push_back(climb_from(p, "lattice", lattice_point(companion, p.prior.levels)));
 }
 
 bool is_lower(const Climb& a, const Climb& b) { return a.elbo() < b.elbo(); }
@@ -61,19 +56,25 @@ PosteriorFit winner(std::vector<Climb> climbs) {
   return fit;
 }
 
-PosteriorFit fit_automatic(const Problem& p, CompanionStart companion) {
+PosteriorFit fit_automatic(const Problem& p, const CompanionStart& companion) {
   std::vector<Climb> climbs;
-  if (is_coarse(p.model.statistics(), p.prior, prior_noise_precision(p.noise))) {
-    climbs = all_climbs(p, std::move(companion));
+  if (companion.ordered) {
+    add_climbs(p, *companion.ordered, climbs);
+    climbs.push_back(climb_from_prior(p));
     race(climbs);
   } else {
-    climbs.push_back(climb_from(p, "companion", std::move(companion.mean)));
+    climbs.push_back(climb_from(p, "companion", companion.mean));
   }
   return winner(std::move(climbs));
 }
 
-PosteriorFit fit_best(const Problem& p, CompanionStart companion) {
-  std::vector<Climb> climbs = all_climbs(p, std::move(companion));
+// Every start to its end, at the true noise too where the companion was tempered, and the paper's optimiser.
+PosteriorFit fit_best(const Problem& p, const CompanionStart& companion) {
+  std::vector<Climb> climbs;
+  if (companion.ordered) add_climbs(p, *companion.ordered, climbs);
+  if (!companion.ordered || companion.temperature > 1.0)
+    add_climbs(p, ordered_companion(p.model.statistics(), p.prior, prior_noise_precision(p.noise)), climbs);
+  climbs.push_back(climb_from_prior(p));
   for (Climb& climb : climbs) climb.finish();
   PosteriorFit ours = winner(std::move(climbs)), paper = fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options);
   std::vector<TracePoint> trace = std::move(ours.report.trace);
@@ -89,12 +90,12 @@ PosteriorFit fit_ascent(const Problem& p) {
   return winner(std::move(climbs));
 }
 
-PosteriorFit fit_with(const Problem& p, CompanionStart companion) {
+PosteriorFit fit_with(const Problem& p, const CompanionStart& companion) {
   switch (p.options.optimizer) {
     case Optimizer::automatic:
-      return fit_automatic(p, std::move(companion));
+      return fit_automatic(p, companion);
     case Optimizer::best:
-      return fit_best(p, std::move(companion));
+      return fit_best(p, companion);
     case Optimizer::ascent:
       return fit_ascent(p);
     case Optimizer::lbfgs:
@@ -112,9 +113,9 @@ double prior_noise_precision(const NoisePrior& noise) {
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                           const FitOptions& options, CompanionStart companion) {
+                           const FitOptions& options, const CompanionStart& companion) {
   const LinearRegression model(statistics);
-  return fit_with({model, prior, noise, options}, std::move(companion));
+  return fit_with({model, prior, noise, options}, companion);
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
@@ -127,7 +128,7 @@ PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& p
     CompanionStart companion;
     if (needs_companion(options.optimizer))
       companion = companion_start(statistics, prior, prior_noise_precision(noise));
-    return fit_posterior(statistics, prior, noise, options, std::move(companion));
+    return fit_posterior(statistics, prior, noise, options, companion);
   });
 }
 

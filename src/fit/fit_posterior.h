@@ -12,6 +12,6 @@ namespace direct {
 double prior_noise_precision(const NoisePrior& noise);
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                           const FitOptions& options, CompanionStart companion);
+                           const FitOptions& options, const CompanionStart& companion);
 
 }  // namespace direct

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "fit/hyperparameters.h"
 
-#include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "fit/specification.h"
 
 namespace direct {
 namespace {
-
-constexpr double deviations = 3.0;  // half the width of the automatic support, in deviations of the prior
 
 // Variances of the noise in the units of the target -> of the standardised target.
 std::optional<std::vector<double>> given_noise(const Preparation& preparation, const FitOptions& options) {
@@ -19,10 +15,6 @@ std::optional<std::vector<double>> given_noise(const Preparation& preparation, c
   if (noise)
     for (double& variance : *noise) variance = variance / scale / scale;
   return noise;
-}
-
-std::vector<double> automatic_levels(double half_width, const FitOptions& options) {
-  return linear_grid(-half_width, half_width, options.levels);
 }
 
 }  // namespace
@@ -46,23 +38,12 @@ NoisePrior noise_prior(const Preparation& preparation, const Variances& variance
   return make_noise_prior(logarithmic_grid(variances.noise / factor, variances.noise * factor, count));
 }
 
-WeightPrior prior_before_widening(std::size_t num_features, const Variances& variances, const FitOptions& options) {
+WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {
+  constexpr double deviations = 3.0;
+  const double end = deviations * std::sqrt(variances.weight);
   const auto given = parse_support(options.support, options.levels);
-  const std::vector<double> levels = given ? *given : automatic_levels(deviations * std::sqrt(variances.weight), options);
-  return make_prior(options.prior, levels, variances.weight, num_features);
-}
-
-ChosenPrior weight_prior(const std::vector<double>& companion_mean, const Variances& variances,
-                         const FitOptions& options) {
-  ChosenPrior chosen{.prior = prior_before_widening(companion_mean.size(), variances, options)};
-  if (options.support != "auto") return chosen;
-  const double half_width = deviations * std::sqrt(variances.weight);
-  double largest = 0.0;
-  for (double mean : companion_mean) largest = std::max(largest, std::abs(mean));
-  if (largest <= half_width) return chosen;
-  chosen.prior = make_prior(options.prior, automatic_levels(largest, options), variances.weight, companion_mean.size());
-  chosen.note = fmt::format("the support was widened from ±{:.4g} to ±{:.4g} to hold the full-precision mean", half_width, largest);
-  return chosen;
+  return make_prior(options.prior, given ? *given : linear_grid(-end, end, options.levels), variances.weight,
+                    num_features);
 }
 
 }  // namespace direct

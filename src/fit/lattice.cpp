@@ -20,11 +20,6 @@ double nearest_level(std::span<const double> levels, double value) {
   return *above - value < value - *(above - 1) ? *above : *(above - 1);
 }
 
-// Once a pivot is no more than twice the prior's precision, the data say little about the weights that are left.
-double pivot_floor(const WeightPrior& prior) {
-  return 2.0 / *std::min_element(prior.variances.begin(), prior.variances.end());
-}
-
 Matrix permuted(const Matrix& a, const std::vector<std::size_t>& order) {
   Matrix result(a.rows(), a.cols());
   parallel_for(order.size(), [&](std::size_t j) {
@@ -47,16 +42,23 @@ std::vector<double> permuted_back(const std::vector<double>& values, const std::
 
 }  // namespace
 
-OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision,
+                                   std::vector<std::size_t> order) {
   use_single_threaded_blas();
-  const Matrix precision = precision_matrix(statistics.gram, noise_precision, prior.variances);
-  OrderedCompanion result{.order = pivot_order(precision, pivot_floor(prior))};
-  std::reverse(result.order.begin(), result.order.end());
-  result.factor = factorised(permuted(precision, result.order));
+  OrderedCompanion result{.order = std::move(order)};
+  result.factor = factorised(permuted(precision_matrix(statistics.gram, noise_precision, prior.variances), result.order));
   result.mean = permuted(precision_times_mean(statistics, prior, noise_precision), result.order);
   solve_factorised(result.factor, result.mean);
   result.mean = permuted_back(result.mean, result.order);
   return result;
+}
+
+OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+  use_single_threaded_blas();
+  std::vector<std::size_t> order =
+      pivot_order(precision_matrix(statistics.gram, noise_precision, prior.variances));
+  std::reverse(order.begin(), order.end());
+  return ordered_companion(statistics, prior, noise_precision, std::move(order));
 }
 
 // Minimises |L' (w - mean)| row by row from the last.

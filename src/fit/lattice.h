@@ -17,6 +17,9 @@ struct OrderedCompanion {
 };
 
 OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
+// The same in an order that is known, which saves the pivoting.
+OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision,
+                                   std::vector<std::size_t> order);
 
 // A point of the grid near the mean in the metric of the posterior.
 std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels);

@@ -64,6 +64,7 @@ PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior&
   const LbfgsResult result =
       minimise_lbfgs(negative_elbo, parameters,
                      {.max_iterations = options.max_iterations,
+                      .gradient_tolerance = 0.0,  // relative to the size of the logits, which means nothing here
                       .decrease_tolerance = options.tolerance * rows,
                       .decrease_window = 10,
                       .each_iteration = [&](int iteration, double value) {

@@ -18,6 +18,12 @@ double largest_step(std::span<const double> levels) {
   return step;
 }
 
+bool fits_on(const Matrix& levels, const std::vector<double>& point) {
+  for (std::size_t j = 0; j < point.size(); ++j)
+    if (point[j] < levels.column(j).front() || point[j] > levels.column(j).back()) return false;
+  return true;
+}
+
 // x -> S A S x with S = diag(A)^-1/2, which has ones on its diagonal.
 class ScaledPrecision {
  public:
@@ -65,21 +71,30 @@ std::optional<std::vector<double>> mean_by_iteration(const SecondMoments& statis
 
 }  // namespace
 
-bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+double coarseness(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+  double largest = 0.0;
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
     const double step = largest_step(prior.levels.column(j));
-    const double precision = noise_precision * statistics.gram(j, j) + 1.0 / prior.variances[j];
-    if (precision * step * step > 1.0) return true;
+    largest = std::max(largest, (noise_precision * statistics.gram(j, j) + 1.0 / prior.variances[j]) * step * step);
   }
-  return false;
+  return largest;
 }
 
+// A mean that does not fit on a coarse grid is taken at a higher noise: see docs/mathematics.md, "Tempering".
 CompanionStart companion_start(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
-  if (!is_coarse(statistics, prior, noise_precision)) {
-    if (auto mean = mean_by_iteration(statistics, prior, noise_precision)) return {std::move(*mean), std::nullopt};
-    return {gaussian_companion(statistics, prior, noise_precision).mean, std::nullopt};
+  const double coarse = coarseness(statistics, prior, noise_precision);
+  CompanionStart start;
+  if (coarse <= 1.0) {
+    auto mean = mean_by_iteration(statistics, prior, noise_precision);
+    start.mean = mean ? std::move(*mean) : gaussian_companion(statistics, prior, noise_precision).mean;
+    start.fits = fits_on(prior.levels, start.mean);
+    return start;
   }
-  CompanionStart start{.mean = {}, .ordered = ordered_companion(statistics, prior, noise_precision)};
+  start.ordered = ordered_companion(statistics, prior, noise_precision);
+  start.fits = fits_on(prior.levels, start.ordered->mean);
+  start.temperature = start.fits ? 1.0 : std::max(1.0, 0.125 * std::sqrt(coarse));
+  if (start.temperature > 1.0)
+    start.ordered = ordered_companion(statistics, prior, noise_precision / start.temperature, start.ordered->order);
   start.mean = start.ordered->mean;
   return start;
 }

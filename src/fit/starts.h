@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What coordinate ascent starts from.
+// What coordinate ascent starts from: the companion's mean, and on a coarse grid its lattice point.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,19 @@
 
 namespace direct {
 
-// A grid is coarse when some weight's conditional deviation is smaller than a step of its grid: the weights are then
-// all but certain, every start ends in an optimum of its own, and rounding must be done with care. On a fine grid q is
-// nearly Gaussian, the ELBO has one optimum, and the companion's mean is next to it.
-bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
+// The largest square of a step of a grid in units of the weight's conditional deviation. Above 1 the grid is coarse: the
+// weights are all but certain and every start ends in an optimum of its own. Below, q is nearly Gaussian, the ELBO has
+// one optimum, and the companion's mean is next to it.
+double coarseness(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
+inline bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
+  return coarseness(statistics, prior, noise_precision) > 1.0;
+}
 
 struct CompanionStart {
-  std::vector<double> mean;                  // exact, or good to a start's needs
-  std::optional<OrderedCompanion> ordered;   // always there on a coarse grid
+  std::vector<double> mean;                 // exact, or good to a start's needs
+  bool fits = true;                         // on the grids of the prior
+  std::optional<OrderedCompanion> ordered;  // on a coarse grid
+  double temperature = 1.0;                 // of the noise of `ordered`: above 1 when the mean does not fit
 };
 
 CompanionStart companion_start(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);

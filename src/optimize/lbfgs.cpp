@@ -49,14 +49,27 @@ class Callbacks {
   // After each iteration; true ends the minimisation.
   bool finish_iteration(std::span<const double> x, std::span<const double> gradient, double value, int iteration) {
     if (exception_) return true;
-    iterations_ = iteration;
+    iterations_ = iterations_before_ + iteration;
     accepted_.assign(x, gradient, value);
     values_.push_back(value);
-    if (options_.each_iteration) options_.each_iteration(iteration, value);
+    if (options_.each_iteration) options_.each_iteration(iterations_, value);
     if (gained_too_little()) stop_ = LbfgsStop::decrease;
-    if (iteration >= options_.max_iterations) stop_ = LbfgsStop::max_iterations;
+    if (iterations_ >= options_.max_iterations) stop_ = LbfgsStop::max_iterations;
     return stop_.has_value();
   }
+
+  // After a failed line search: whether forgetting the curvature and starting again at the best point may help. It
+  // does as long as each run gets further than the one before.
+  bool wants_restart(int status) {
+    const bool failed = status < 0 && status != LBFGSERR_OUTOFMEMORY && status != LBFGSERR_CANCELED;
+    if (!failed || stop_ || exception_ || !(best_.value < run_start_value_)) return false;
+    run_start_value_ = best_.value;
+    iterations_before_ = iterations_;
+    accepted_ = best_;
+    return true;
+  }
+
+  const std::vector<double>& best() const { return best_.x; }
 
   void keep_exception() { exception_ = std::current_exception(); }
 
@@ -77,6 +90,7 @@ class Callbacks {
   void start(std::span<const double> x, std::span<const double> gradient, double value) {
     accepted_.assign(x, gradient, value);
     best_ = accepted_;
+    run_start_value_ = value;
     values_.push_back(value);
     if (!is_finite(value, gradient)) stop_ = LbfgsStop::line_search;
   }
@@ -109,6 +123,8 @@ class Callbacks {
   Point accepted_;  // where the line search starts
   Point best_;
   std::vector<double> values_;  // of the start and after each iteration
+  double run_start_value_ = 0.0;
+  int iterations_before_ = 0;  // in earlier runs
   int iterations_ = 0;
   int evaluations_ = 0;
   std::optional<LbfgsStop> stop_;
@@ -160,7 +176,12 @@ LbfgsResult minimise_lbfgs(const Objective& objective, std::vector<double>& x, c
   std::copy(x.begin(), x.end(), point.get());
   lbfgs_parameter_t parameter = parameters(options);
   Callbacks callbacks(objective, options);
-  const int status = lbfgs(n, point.get(), nullptr, evaluate, finish_iteration, &callbacks, &parameter);
+  const auto run = [&] { return lbfgs(n, point.get(), nullptr, evaluate, finish_iteration, &callbacks, &parameter); };
+  int status = run();
+  while (callbacks.wants_restart(status)) {
+    std::copy(callbacks.best().begin(), callbacks.best().end(), point.get());
+    status = run();
+  }
   return callbacks.result(status, x);
 }
 

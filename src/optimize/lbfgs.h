@@ -31,7 +31,7 @@ struct LbfgsResult {
   LbfgsStop stop = LbfgsStop::gradient;
 };
 
-// Overwrites x with the best point found.
+// Overwrites x with the best point found. A failed line search starts a new run there, until a run gains nothing.
 LbfgsResult minimise_lbfgs(const Objective& objective, std::vector<double>& x, const LbfgsOptions& options = {});
 
 }  // namespace direct

@@ -70,7 +70,7 @@ class LineSearch {
   // One step to the top of the parabola; false when there is nothing left to gain.
   bool refine() {
     const std::size_t top = best();
-    if (top == 0 || top + 1 == points_.size()) return false;
+    if (top == 0 || top + 1 == points_.size()) return probe_inside(top);
     const LinePoint &left = points_[top - 1], &middle = points_[top], &right = points_[top + 1];
     Parabola parabola = parabola_through(left, middle, right);
     if (parabola.top_value - middle.value < options_.tolerance && narrow(left, middle, right)) return false;
@@ -78,6 +78,16 @@ class LineSearch {
     if (std::abs(parabola.top_x - middle.x) < nearest)  // probe the wider side instead of the same place again
       parabola.top_x = middle.x + (right.x - middle.x > middle.x - left.x ? nearest : -nearest);
     add(std::clamp(parabola.top_x, left.x + nearest, right.x - nearest));
+    return true;
+  }
+
+  // Next to the end of the range, where the last step was long: the top may lie between the end and the point before it.
+  bool probe_inside(std::size_t end) {
+    constexpr double nearest = 0.05;
+    if (points_.size() < 2) return false;
+    const double x = points_[end].x, inward = points_[end == 0 ? 1 : end - 1].x - x;
+    if (std::abs(inward) <= nearest) return false;
+    add(x + std::copysign(nearest, inward));
     return true;
   }
 

@@ -36,7 +36,8 @@ install_and_move "$build" "$scratch/static"
 build_and_run installed -DCMAKE_PREFIX_PATH="$scratch/static"
 
 # One build of the library serves both remaining ways.
-build_and_run subdirectory -DDIRECT_SOURCE="$source" -DDIRECT_INSTALL=ON -DBUILD_SHARED_LIBS=ON -DCMAKE_BUILD_TYPE=Debug
+build_and_run subdirectory -DDIRECT_SOURCE="$source" -DDIRECT_INSTALL=ON -DBUILD_SHARED_LIBS=ON \
+  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
 install_and_move "$scratch/subdirectory" "$scratch/shared"
 build_and_run installed_shared -DCMAKE_PREFIX_PATH="$scratch/shared"
 rm -rf "$scratch"

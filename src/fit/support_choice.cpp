@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "fit/support_choice.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "algebra/parallel.h"
+#include "fit/climb.h"
+
+namespace direct {
+namespace {
+
+WeightPrior with_end(const WeightPrior& first, double end) {
+  return make_prior(first.kind, linear_grid(-end, end, first.num_levels()), first.variances.front(), first.num_features());
+}
+
+// How well a start does on its grid after two sweeps.
+double promise(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+               std::vector<double> start, const FitOptions& options) {
+  Climb climb("trial", model, prior, noise, std::move(start), options);
+  climb.run(2);
+  return climb.continuous_log_joint();
+}
+
+// Of the companion's mean and its lattice point the better one counts.
+double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
+                const OrderedCompanion& companion, FitOptions options) {
+  constexpr std::array factors{1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0};
+  const double end = first.levels.column(0).back();
+  options.progress = {};  // trials run side by side
+  std::array<double, 2 * factors.size()> promises{};
+  parallel_for(promises.size(), [&](std::size_t trial) {
+    const WeightPrior prior = with_end(first, end * factors[trial / 2]);
+    std::vector<double> start = trial % 2 == 0 ? companion.mean : lattice_point(companion, prior.levels);
+    promises[trial] = promise(model, prior, noise, std::move(start), options);
+  });
+  const auto best = std::max_element(promises.begin(), promises.end());
+  return end * factors[static_cast<std::size_t>(best - promises.begin()) / 2];
+}
+
+double largest_magnitude(const std::vector<double>& values) {
+  double largest = 0.0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  return largest;
+}
+
+}  // namespace
+
+ChosenSupport chosen_support(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
+                             const CompanionStart& companion, const FitOptions& options) {
+  if (options.support != "auto" || companion.fits) return {first, ""};
+  const double end = companion.ordered ? best_end(model, first, noise, *companion.ordered, options)
+                                       : largest_magnitude(companion.mean);
+  const double before = first.levels.column(0).back();
+  if (end == before) return {first, ""};
+  return {with_end(first, end), fmt::format("the support is +-{:.4g} instead of +-{:.4g}: the full-precision mean does not "
+                                            "fit on the latter",
+                                            end, before)};
+}
+
+}  // namespace direct

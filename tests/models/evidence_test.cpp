@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include <direct/error.h>
+#include <direct/model.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "algebra/dense.h"
+#include "oracle/enumerate.h"
+#include "oracle/random_problem.h"
+
+namespace direct {
+namespace {
+
+using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+using WideVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
+
+// log N(y; 0, noise I + weight Phi Phi')
+double dense_log_evidence(const oracle::TinyProblem& problem, const Variances& variances) {
+  const WideMatrix phi = view(problem.features).cast<long double>();
+  const WideVector y = view(problem.targets).cast<long double>();
+  const auto n = static_cast<Eigen::Index>(problem.targets.size());
+  const WideMatrix covariance = static_cast<long double>(variances.weight) * phi * phi.transpose() +
+                                static_cast<long double>(variances.noise) * WideMatrix::Identity(n, n);
+  const Eigen::LLT<WideMatrix> factor(covariance);
+  const WideMatrix lower = factor.matrixL();
+  const long double log_determinant = 2.0L * lower.diagonal().array().log().sum();
+  return static_cast<double>(-0.5L * (static_cast<long double>(n) * std::log(2.0L * std::numbers::pi_v<long double>) +
+                                      log_determinant + y.dot(factor.solve(y))));
+}
+
+// 1 to 20 rows and 1 to 20 features
+oracle::TinyProblem small_problem(std::uint64_t seed) {
+  return oracle::random_regression(seed, 1 + seed % 20, 1 + seed / 20 % 20, 3, 0.5);
+}
+
+RC_GTEST_PROP(LogEvidence, EqualsTheDensityOfTheTargets, (std::uint64_t seed)) {
+  const oracle::TinyProblem problem = small_problem(seed);
+  const Variances variances{.noise = std::exp(static_cast<double>(seed % 13) - 8.0),
+                            .weight = std::exp(static_cast<double>(seed % 7) - 3.0)};
+  const double expected = dense_log_evidence(problem, variances);
+  const double actual = log_evidence(oracle::statistics_of(problem), variances);
+  RC_ASSERT(std::abs(actual - expected) < 1e-8 * std::max(1.0, std::abs(expected)));
+}
+
+double best_on_a_grid(const SecondMoments& statistics, const std::vector<double>& noises,
+                      const std::vector<double>& weights) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (const double noise : noises)
+    for (const double weight : weights) best = std::max(best, log_evidence(statistics, {noise, weight}));
+  return best;
+}
+
+struct Shape {
+  std::size_t num_rows, num_features;
+  double noise;
+};
+const Shape shapes[] = {{40, 5, 0.5}, {40, 5, 3.0}, {12, 12, 0.5}, {200, 3, 0.02}, {10, 30, 0.5}, {60, 8, 10.0}};
+
+// Starts that are wrong by factors of 30 either way.
+TEST(MaximiseEvidence, IsAsGoodAsAFineGridInEightFactorisations) {
+  std::uint64_t seed = 1;
+  for (const Shape& shape : shapes) {
+    const auto statistics =
+        oracle::statistics_of(oracle::random_regression(seed++, shape.num_rows, shape.num_features, 3, shape.noise));
+    const double noise = shape.noise * shape.noise;
+    const double expected =
+        best_on_a_grid(statistics, logarithmic_grid(noise * 1e-3, noise * 1e3, 61), logarithmic_grid(1e-4, 1e3, 61));
+    for (const double factor : {1.0 / 30.0, 1.0, 30.0}) {
+      const EvidenceMaximum maximum = maximise_evidence(statistics, {.noise = noise * factor, .weight = 1.0});
+      EXPECT_GE(maximum.log_evidence, expected - 0.02) << shape.num_rows << ' ' << shape.noise << ' ' << factor;
+      EXPECT_LE(maximum.factorisations, 8);
+      EXPECT_NEAR(maximum.log_evidence, log_evidence(statistics, maximum.variances),
+                  1e-9 * std::abs(maximum.log_evidence));
+    }
+  }
+}
+
+TEST(MaximiseEvidence, KeepsWhatIsKnown) {
+  const SecondMoments statistics = oracle::statistics_of(oracle::random_regression(20, 50, 6, 3, 0.5));
+  const auto grid = logarithmic_grid(1e-4, 1e4, 401);
+
+  const EvidenceMaximum noise_known = maximise_evidence(statistics, {0.3, 5.0}, {.noise = 0.7});
+  EXPECT_EQ(noise_known.variances.noise, 0.7);
+  EXPECT_GE(noise_known.log_evidence, best_on_a_grid(statistics, {0.7}, grid) - 0.02);
+  EXPECT_LE(noise_known.factorisations, 8);
+
+  const EvidenceMaximum weight_known = maximise_evidence(statistics, {0.3, 5.0}, {.weight = 0.01});
+  EXPECT_EQ(weight_known.variances.weight, 0.01);
+  EXPECT_GE(weight_known.log_evidence, best_on_a_grid(statistics, grid, {0.01}) - 0.02);
+  EXPECT_LE(weight_known.factorisations, 8);
+
+  const EvidenceMaximum both = maximise_evidence(statistics, {0.3, 5.0}, {.noise = 0.7, .weight = 0.01});
+  EXPECT_EQ(both.variances.noise, 0.7);
+  EXPECT_NEAR(both.variances.weight, 0.01, 1e-16);
+  EXPECT_EQ(both.factorisations, 1);
+  EXPECT_NEAR(both.log_evidence, log_evidence(statistics, {0.7, 0.01}), 1e-9);
+}
+
+void expect_finite_and_positive(const EvidenceMaximum& maximum) {
+  EXPECT_TRUE(std::isfinite(maximum.log_evidence));
+  for (const double variance : {maximum.variances.noise, maximum.variances.weight}) {
+    EXPECT_TRUE(std::isfinite(variance));
+    EXPECT_GT(variance, 0.0);
+  }
+}
+
+TEST(MaximiseEvidence, WorksForTargetsThatAreAllZero) {
+  oracle::TinyProblem problem = oracle::random_regression(21, 30, 4, 3, 0.5);
+  std::fill(problem.targets.begin(), problem.targets.end(), 0.0);
+  expect_finite_and_positive(maximise_evidence(oracle::statistics_of(problem), {}));
+}
+
+TEST(MaximiseEvidence, WorksForOneRowAndForFeaturesThatAreAllZero) {
+  for (const std::size_t num_features : {1U, 5U})
+    expect_finite_and_positive(
+        maximise_evidence(oracle::statistics_of(oracle::random_regression(22, 1, num_features, 3, 0.5)), {}));
+  oracle::TinyProblem problem = oracle::random_regression(23, 10, 2, 3, 0.5);
+  problem.features = Matrix(10, 2);
+  expect_finite_and_positive(maximise_evidence(oracle::statistics_of(problem), {}));
+}
+
+TEST(MaximiseEvidence, WorksForAPerfectFit) {
+  oracle::TinyProblem problem = oracle::random_regression(24, 50, 3, 3, 0.5);
+  for (std::size_t i = 0; i < 50; ++i) problem.targets[i] = problem.features(i, 0) - 2.0 * problem.features(i, 2);
+  const EvidenceMaximum maximum = maximise_evidence(oracle::statistics_of(problem), {});
+  expect_finite_and_positive(maximum);
+  EXPECT_LT(maximum.variances.noise, 1e-5);
+}
+
+TEST(MaximiseEvidence, RefusesStatisticsWithoutRows) { EXPECT_THROW(maximise_evidence(SecondMoments(2), {}), Error); }
+
+// Scaling is exact but the logarithms are not, so the points of the line search differ by rounding.
+RC_GTEST_PROP(MaximiseEvidence, ScalesWithTheSquareOfTheTarget, (std::uint64_t seed)) {
+  const int power = static_cast<int>(seed % 41) - 20;
+  oracle::TinyProblem problem = oracle::random_regression(seed, 30, 4, 3, 0.5);
+  const EvidenceMaximum before = maximise_evidence(oracle::statistics_of(problem), {0.5, 0.5});
+  for (double& target : problem.targets) target = std::ldexp(target, power);
+  const double scale = std::ldexp(1.0, 2 * power);
+  const EvidenceMaximum after = maximise_evidence(oracle::statistics_of(problem), {0.5 * scale, 0.5 * scale});
+  RC_ASSERT(std::abs(after.variances.noise / scale / before.variances.noise - 1.0) < 1e-9);
+  RC_ASSERT(std::abs(after.variances.weight / scale / before.variances.weight - 1.0) < 1e-9);
+}
+
+TEST(MaximiseEvidence, TellsAListenerAboutEachFactorisation) {
+  const SecondMoments statistics = oracle::statistics_of(oracle::random_regression(25, 50, 6, 3, 0.5));
+  double last = 0.0;
+  const Progress listener = [&](const ProgressEvent& event) {
+    EXPECT_EQ(event.stage, "evidence");
+    last = event.done;
+    return true;
+  };
+  EXPECT_EQ(maximise_evidence(statistics, {}, {.progress = listener}).factorisations, static_cast<int>(last));
+  const Progress stop = [](const ProgressEvent&) { return false; };
+  EXPECT_THROW(maximise_evidence(statistics, {}, {.progress = stop}), Interrupted);
+}
+
+}  // namespace
+}  // namespace direct

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include <direct/error.h>
+#include <direct/model.h>
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "algebra/categorical.h"
+#include "data/test_files.h"
+
+namespace direct {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+const double nan = std::nan("");
+
+TEST(GaussianPrior, IsTheDensityAtTheLevelsNormalisedOverThem) {
+  const std::vector<double> levels{-2.0, -0.5, 0.0, 1.0, 7.0};
+  const WeightPrior prior = make_prior(PriorKind::gaussian, levels, 2.5, 3);
+  ASSERT_EQ(prior.num_features(), 3U);
+  ASSERT_EQ(prior.num_levels(), 5U);
+  long double sum = 0.0L;
+  for (const double level : levels) sum += std::exp(-0.5L * level * level / 2.5L);
+  for (std::size_t j = 0; j < 3; ++j) {
+    EXPECT_NEAR(log_sum_exp(prior.log_prior.column(j)), 0.0, 1e-15);
+    for (std::size_t k = 0; k < 5; ++k) {
+      EXPECT_EQ(prior.levels(k, j), levels[k]);
+      const long double expected = -0.5L * levels[k] * levels[k] / 2.5L - std::log(sum);
+      EXPECT_NEAR(prior.log_prior(k, j), static_cast<double>(expected), 1e-14);
+    }
+  }
+  EXPECT_EQ(prior.means, std::vector<double>(3, 0.0));
+  EXPECT_EQ(prior.variances, std::vector<double>(3, 2.5));
+}
+
+TEST(UniformPrior, GivesEveryLevelTheSameAndItsCompanionTheMomentsOfTheList) {
+  const std::vector<double> levels{0.0, 1.0, 5.0};
+  const WeightPrior prior = make_prior(PriorKind::uniform, levels, 1.0, 2);
+  for (const double value : prior.log_prior.values()) EXPECT_NEAR(value, -std::log(3.0), 1e-15);
+  EXPECT_NEAR(prior.means[1], 2.0, 1e-15);
+  EXPECT_NEAR(prior.variances[1], (4.0 + 1.0 + 9.0) / 3.0, 1e-14);
+}
+
+RC_GTEST_PROP(GaussianPrior, IsNormalisedWhateverTheScale, (std::uint64_t seed)) {
+  const double width = std::ldexp(1.0, static_cast<int>(seed % 200) - 100);
+  const double variance = std::ldexp(1.0, static_cast<int>(seed / 200 % 200) - 100);
+  const std::size_t count = 2 + seed % 255;
+  const WeightPrior prior = make_prior(PriorKind::gaussian, linear_grid(-width, width, count), variance, 1);
+  RC_ASSERT(std::abs(log_sum_exp(prior.log_prior.column(0))) < 1e-12);
+}
+
+Thrown refusal(const std::vector<double>& levels, double variance) {
+  const auto thrown = thrown_by([&] { make_prior(PriorKind::gaussian, levels, variance, 1); });
+  return thrown.value_or(Thrown{ErrorKind::resource, "accepted"});
+}
+
+TEST(MakePrior, RefusesSupportsAndVariancesThatAreNone) {
+  EXPECT_EQ(refusal({}, 1.0), usage_error("a support needs at least 2 levels, found 0"));
+  EXPECT_EQ(refusal({1.0}, 1.0), usage_error("a support needs at least 2 levels, found 1"));
+  for (const auto& levels : {std::vector{1.0, 0.0}, std::vector{0.0, 0.0}, std::vector{0.0, 2.0, 1.0}})
+    EXPECT_EQ(refusal(levels, 1.0), usage_error("the levels of a support must increase"));
+  for (const double variance : {0.0, -1.0, -infinity, nan})
+    EXPECT_EQ(refusal({0.0, 1.0}, variance).kind, ErrorKind::usage) << variance;
+}
+
+TEST(MakeNoisePrior, IsUniformAndRefusesWhatIsNotPositiveOrDoesNotIncrease) {
+  const NoisePrior prior = make_noise_prior({0.5, 1.0, 3.0, 4.0});
+  for (const double value : prior.log_prior) EXPECT_NEAR(value, -std::log(4.0), 1e-15);
+  for (const auto& variances : {std::vector<double>(), std::vector{0.0, 1.0}, std::vector{-1.0}, std::vector{nan},
+                                std::vector{1.0, 1.0}, std::vector{2.0, 1.0}}) {
+    const auto thrown = thrown_by([&] { make_noise_prior(variances); });
+    ASSERT_TRUE(thrown);
+    EXPECT_EQ(thrown->kind, ErrorKind::usage);
+  }
+}
+
+RC_GTEST_PROP(LinearGrid, IsSymmetricToTheBitAndHasAnExactZero, (std::uint64_t seed)) {
+  const std::size_t count = 2 + seed % 255;
+  const double high = std::ldexp(1.0 + static_cast<double>(seed >> 12) * 0x1p-52, static_cast<int>(seed % 61) - 30);
+  const std::vector<double> grid = linear_grid(-high, high, count);
+  RC_ASSERT(grid.size() == count);
+  RC_ASSERT(grid.front() == -high);
+  RC_ASSERT(grid.back() == high);
+  for (std::size_t k = 0; k < count; ++k) RC_ASSERT(grid[k] == -grid[count - 1 - k]);
+  for (std::size_t k = 1; k < count; ++k) RC_ASSERT(grid[k - 1] < grid[k]);
+  if (count % 2 == 1) RC_ASSERT(grid[count / 2] == 0.0);
+}
+
+TEST(LinearGrid, IsEvenlySpaced) {
+  EXPECT_EQ(linear_grid(1.0, 3.0, 5), (std::vector<double>{1.0, 1.5, 2.0, 2.5, 3.0}));
+  EXPECT_EQ(linear_grid(4.0, 9.0, 1), std::vector<double>{4.0});
+}
+
+RC_GTEST_PROP(LogarithmicGrid, HasExactEndsAndEvenRatios, (std::uint64_t seed)) {
+  const double low = std::ldexp(1.1, static_cast<int>(seed % 1000) - 600);
+  const double high = low * (1.5 + static_cast<double>(seed % 1000));
+  const std::size_t count = 2 + seed % 30;
+  const std::vector<double> grid = logarithmic_grid(low, high, count);
+  RC_ASSERT(grid.size() == count);
+  RC_ASSERT(grid.front() == low);
+  RC_ASSERT(grid.back() == high);
+  const double step = std::log(high / low) / static_cast<double>(count - 1);
+  for (std::size_t k = 1; k < count; ++k) RC_ASSERT(std::abs(std::log(grid[k] / grid[k - 1]) - step) < 1e-11);
+}
+
+TEST(NoiseMoments, AreTheExpectationsOfLogarithmAndPrecision) {
+  const NoisePrior prior = make_noise_prior({0.5, 2.0, 8.0});
+  const NoiseMoments moments = noise_moments(prior, std::vector<double>{0.5, 0.25, 0.25});
+  EXPECT_NEAR(moments.log_variance, std::log(2.0) * (-0.5 + 0.25 + 0.75), 1e-15);
+  EXPECT_NEAR(moments.precision, 1.0 + 0.125 + 0.03125, 1e-15);
+}
+
+}  // namespace
+}  // namespace direct

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <direct/error.h>
+#include <direct/predict.h>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "data/test_files.h"
+#include "oracle/random_problem.h"
+#include "oracle/tiny_model.h"
+
+namespace direct {
+namespace {
+
+struct Enumerated {
+  long double mean = 0.0L, variance = 0.0L, noise = 0.0L;
+};
+
+// Mean and variance of phi'w under q, and the mean of the noise variance.
+Enumerated enumerated(const oracle::TinyProblem& problem, const Posterior& q, std::size_t row) {
+  const auto output = [&](const oracle::Configuration& c) {
+    long double sum = 0.0L;
+    for (std::size_t j = 0; j < c.weights.size(); ++j) sum += (long double)problem.features(row, j) * c.weights[j];
+    return sum;
+  };
+  Enumerated result;
+  oracle::enumerate(problem, q, [&](const oracle::Configuration& c) {
+    result.mean += std::exp(c.log_q) * output(c);
+    result.noise += std::exp(c.log_q) * c.noise_variance;
+  });
+  oracle::enumerate(problem, q, [&](const oracle::Configuration& c) {
+    const long double deviation = output(c) - result.mean;
+    result.variance += std::exp(c.log_q) * deviation * deviation;
+  });
+  return result;
+}
+
+RC_GTEST_PROP(Predictor, EqualsEnumeration, (std::uint64_t seed)) {
+  const oracle::TinyProblem problem = oracle::random_problem(seed);
+  const Posterior q = oracle::random_posterior(problem, seed + 1);
+  const TrainedModel model = oracle::tiny_model(problem, q);
+  const Predictions predictions = Predictor(model)(problem.features);
+  RC_ASSERT(predictions.mean.size() == problem.features.rows());
+  for (std::size_t row = 0; row < problem.features.rows(); ++row) {
+    const Enumerated expected = enumerated(problem, q, row);
+    RC_ASSERT(std::abs(predictions.mean[row] - static_cast<double>(expected.mean)) < 1e-13);
+    const double std_model = static_cast<double>(std::sqrt(expected.variance));
+    const double std_noise = static_cast<double>(std::sqrt(expected.noise));
+    RC_ASSERT(std::abs(predictions.std_model[row] - std_model) < 1e-12 * std_model);
+    RC_ASSERT(std::abs(predictions.std_noise[row] - std_noise) < 1e-12 * std_noise);
+    RC_ASSERT(std::abs(predictions.std_total[row] - std::hypot(std_model, std_noise)) < 1e-12 * std_noise);
+  }
+}
+
+RC_GTEST_PROP(Predictor, SpeaksInTheUnitsOfTheTarget, (std::uint64_t seed)) {
+  const oracle::TinyProblem problem = oracle::random_problem(seed);
+  const TrainedModel plain = oracle::tiny_model(problem, oracle::random_posterior(problem, seed + 1));
+  TrainedModel scaled = plain;
+  scaled.preparation.scaling.target_mean = 273.0;
+  scaled.preparation.scaling.target_scale = 4.0;
+  const Predictions standard = Predictor(plain)(problem.features), units = Predictor(scaled)(problem.features);
+  for (std::size_t i = 0; i < standard.mean.size(); ++i) {
+    RC_ASSERT(units.mean[i] == 273.0 + 4.0 * standard.mean[i]);
+    RC_ASSERT(units.std_model[i] == 4.0 * standard.std_model[i]);
+    RC_ASSERT(units.std_noise[i] == 4.0 * standard.std_noise[i]);
+  }
+}
+
+TEST(Predictor, StandardisesInputsAndMakesFeatures) {
+  oracle::TinyProblem problem = oracle::random_regression(1, 5, 3, 3, 0.5);
+  TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
+  model.preparation.features = linear_features(2);
+  model.preparation.scaling = {.input_means = {1.0, -2.0}, .input_scales = {2.0, 0.5}};
+  Matrix inputs(1, 2), features(1, 3);
+  inputs(0, 0) = 5.0;
+  inputs(0, 1) = -1.0;
+  features(0, 0) = 1.0;
+  features(0, 1) = features(0, 2) = 2.0;
+  problem.features = features;
+  const Enumerated expected = enumerated(problem, model.posterior, 0);
+  EXPECT_NEAR(Predictor(model)(inputs).mean[0], static_cast<double>(expected.mean), 1e-14);
+}
+
+TEST(Predictor, OfNoRowsIsEmptyAndOfOtherColumnsAnError) {
+  const oracle::TinyProblem problem = oracle::random_regression(1, 5, 3, 3, 0.5);
+  const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
+  EXPECT_TRUE(Predictor(model)(Matrix(0, 3)).mean.empty());
+}
+
+TEST(GaussianInterval, HasTheQuantilesOfTheNormalDistribution) {
+  const Predictions predictions{.mean = {10.0}, .std_model = {3.0}, .std_noise = {4.0}, .std_total = {5.0}};
+  const std::pair<double, double> quantiles[] = {{0.5, 0.6744897501960817},
+                                                 {0.6826894921370859, 1.0},
+                                                 {0.9, 1.6448536269514722},
+                                                 {0.95, 1.959963984540054},
+                                                 {0.999999, 4.891638475698589}};
+  for (const auto& [level, quantile] : quantiles) {
+    const Interval interval = gaussian_interval(predictions, level);
+    EXPECT_NEAR(interval.lower[0], 10.0 - 5.0 * quantile, 1e-9) << level;
+    EXPECT_NEAR(interval.upper[0], 10.0 + 5.0 * quantile, 1e-9) << level;
+  }
+}
+
+TEST(GaussianInterval, RefusesLevelsThatAreNoProbability) {
+  for (const double level : {0.0, 1.0, -0.1, 1.1, 90.0, std::nan("")}) {
+    const auto thrown = thrown_by([&] { gaussian_interval({}, level); });
+    ASSERT_TRUE(thrown) << level;
+    EXPECT_EQ(thrown->kind, ErrorKind::usage);
+  }
+}
+
+}  // namespace
+}  // namespace direct
