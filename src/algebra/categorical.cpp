@@ -16,8 +16,12 @@ double log_sum_exp(std::span<const double> values) {
   return largest + std::log(sum);
 }
 
+// The largest is subtracted first: its sum with a logarithm of order one could not hold the latter.
 void normalise_log(std::span<double> values) {
-  const double shift = log_sum_exp(values);
+  const double largest = *std::max_element(values.begin(), values.end());
+  double sum = 0.0;
+  for (double& value : values) sum += std::exp(value -= largest);
+  const double shift = std::log(sum);
   for (double& value : values) value -= shift;
 }
 

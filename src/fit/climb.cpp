@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "fit/starts.h"
+
 namespace direct {
 
 Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
@@ -14,7 +16,8 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
       ascent_(model, prior, noise, std::move(start)),
       elbo_(ascent_.elbo()),
       last_gain_(std::numeric_limits<double>::infinity()),
-      last_sweep_gain_(last_gain_) {
+      last_sweep_gain_(last_gain_),
+      nearly_gaussian_(!is_coarse(model.statistics(), prior, prior_noise_precision(noise))) {
   trace_.push_back({name_, 0, elbo_});
 }
 
@@ -32,14 +35,32 @@ double Climb::newton_step(double sweep_gain) {
   return gain;
 }
 
+// Every other sweep. The length that is allowed follows success.
+double Climb::extrapolate(const std::vector<double>& before_sweep) {
+  if (before_last_sweep_.empty()) {
+    before_last_sweep_ = before_sweep;
+    return 0.0;
+  }
+  const double gain = ascent_.extrapolate(before_last_sweep_, before_sweep, longest_extrapolation_);
+  longest_extrapolation_ = gain > 0.0 ? 2.0 * longest_extrapolation_ : std::max(2.0, 0.5 * longest_extrapolation_);
+  before_last_sweep_.clear();
+  return gain;
+}
+
 // Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come
 // is then larger than the last gain, so a small gain is no sign of convergence.
-double Climb::step() {
-  const double sweep_gain = ascent_.sweep_weights();
+double Climb::accelerate(double sweep_gain, const std::vector<double>& before_sweep) {
   const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
-  last_gain_ = sweep_gain;
-  if (crawling) last_gain_ += newton_step(sweep_gain);
+  if (!crawling) before_last_sweep_.clear();
+  if (!crawling) return 0.0;
+  return nearly_gaussian_ ? newton_step(sweep_gain) : extrapolate(before_sweep);
+}
+
+double Climb::step() {
+  const std::vector<double> before_sweep = ascent_.slopes();
+  last_gain_ = ascent_.sweep_weights();
+  last_gain_ += accelerate(last_gain_, before_sweep);
   last_gain_ += ascent_.update_noise();
   elbo_ += last_gain_;
   ++iterations_;
@@ -48,10 +69,15 @@ double Climb::step() {
   return last_gain_;
 }
 
+// Near an optimum a factor can gain about half the square of its gradient.
+bool Climb::gradient_is_small() const {
+  const double largest = ascent_.gradient_norm().largest;
+  return largest * largest <= tolerance();
+}
+
 void Climb::run(int sweeps) {
   for (int i = 0; i < sweeps && !finished(); ++i) {
-    const double gain = step(), gradient = ascent_.gradient_norm();
-    if (gain <= tolerance() && gradient * gradient <= tolerance()) stop_reason_ = "converged";
+    if (step() <= tolerance() && gradient_is_small()) stop_reason_ = "converged";
     else if (iterations_ >= options_.max_iterations) stop_reason_ = "max_iterations";
   }
 }
@@ -70,7 +96,7 @@ PosteriorFit Climb::result() const {
   fit.report.stop_reason = stop_reason_;
   fit.report.iterations = iterations_;
   fit.report.start = name_;
-  fit.report.gradient_norm = ascent_.gradient_norm();
+  fit.report.gradient_norm = ascent_.gradient_norm().total;
   fit.report.trace = trace_;
   return fit;
 }

@@ -32,7 +32,10 @@ class Climb {
 
  private:
   double step();
+  double accelerate(double sweep_gain, const std::vector<double>& before_sweep);
   double newton_step(double sweep_gain);
+  double extrapolate(const std::vector<double>& before_sweep);
+  bool gradient_is_small() const;
   double tolerance() const;
 
   std::string name_;
@@ -41,7 +44,10 @@ class Climb {
   CoordinateAscent ascent_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
+  bool nearly_gaussian_;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
+  std::vector<double> before_last_sweep_;  // empty unless the last step was one plain sweep
+  double longest_extrapolation_ = 4.0;
   int iterations_ = 0;
   std::string stop_reason_;
   std::vector<TracePoint> trace_;

@@ -123,8 +123,8 @@ double CoordinateAscent::continuous_log_joint() const {
 }
 
 // By the logits of weight j, with ratio_k = log(optimum / q) up to a constant: q_k (ratio_k - mean ratio).
-double CoordinateAscent::gradient_norm() const {
-  double sum = 0.0;
+CoordinateAscent::GradientNorm CoordinateAscent::gradient_norm() const {
+  double sum = 0.0, largest = 0.0;
   std::vector<double> gradient(prior_.num_levels());
   for (std::size_t j = 0; j < means_.size(); ++j) {
     const double slope = optimum_slope(j), curvature = -0.5 * noise_moments_.precision * statistics_.gram(j, j);
@@ -133,9 +133,11 @@ double CoordinateAscent::gradient_norm() const {
       gradient[k] = prior_.log_prior(k, j) + (slope + curvature * w) * w - log_q_(k, j);
     }
     softmax_chain_rule(q_.column(j), gradient);
-    sum += view(gradient).squaredNorm();
+    const double square = view(gradient).squaredNorm();
+    sum += square;
+    largest = std::max(largest, square);
   }
-  return std::sqrt(sum);
+  return {.total = std::sqrt(sum), .largest = std::sqrt(largest)};
 }
 
 // (tau sqrt(v) (G - D) sqrt(v) + I) x: the Hessian of Eq. 11 in units of the weights' deviations, so that weights
@@ -176,11 +178,29 @@ double CoordinateAscent::newton_step() {
   for (double step = 1.0; step > 0.1; step *= 0.5) {
     std::vector<double> slopes(target.size());
     view(slopes) = view(old_slopes) + step * (view(target) - view(old_slopes));
-    set_all_weights(slopes);
-    const double gain = elbo() - before;
+    const double gain = gain_at(slopes, before);
     if (gain > 0.0) return gain;
   }
   set_all_weights(old_slopes);
+  return 0.0;
+}
+
+double CoordinateAscent::gain_at(const std::vector<double>& slopes, double elbo_before) {
+  set_all_weights(slopes);
+  return elbo() - elbo_before;
+}
+
+double CoordinateAscent::extrapolate(const std::vector<double>& first, const std::vector<double>& second,
+                                     double longest) {
+  const std::vector<double> third = slopes_;
+  const Eigen::VectorXd change = view(second) - view(first), turn = view(third) - view(second) - change;
+  const double length = std::min(change.norm() / turn.norm(), longest);
+  if (!(length > 1.0)) return 0.0;
+  std::vector<double> slopes(first.size());
+  view(slopes) = view(first) + 2.0 * length * change + length * length * turn;
+  const double gain = gain_at(slopes, elbo());
+  if (gain > 0.0) return gain;
+  set_all_weights(third);
   return 0.0;
 }
 

@@ -21,16 +21,24 @@ class CoordinateAscent {
   // Each returns what the ELBO gained.
   double sweep_weights();
   double update_noise();
-  // A truncated Newton step in the means of the weights (Eq. 11), for when sweeps crawl. Gains nothing rather than lose.
-  // Requires: sweep_weights() was the last update.
+
+  // Two ways on when sweeps crawl; both gain nothing rather than lose. Requires: sweep_weights() was the last update.
+  // A truncated Newton step in the means of the weights (Eq. 11): right where q is nearly Gaussian.
   double newton_step();
+  // Along the slopes of the last two sweeps, which started at `first` and `second`, as far as their ratio tells but at
+  // most `longest` times (Eq. 13): right where q is far from Gaussian.
+  double extrapolate(const std::vector<double>& first, const std::vector<double>& second, double longest);
 
   double elbo() const;
   // E[log p(y | w)] + E[log N(w; mean, variance)] with the continuous prior, up to a constant: what tells grids apart.
   double continuous_log_joint() const;
-  double gradient_norm() const;  // of the ELBO by the logits of q
+  // Norms of the gradient of the ELBO by the logits of q (Eq. 6): of all of it, and of the weight whose own is largest.
+  struct GradientNorm {
+    double total = 0.0, largest = 0.0;
+  };
+  GradientNorm gradient_norm() const;
   Posterior posterior() const;
-  const std::vector<double>& weight_means() const { return means_; }
+  const std::vector<double>& slopes() const { return slopes_; }
 
  private:
   double optimum_slope(std::size_t j) const;
@@ -38,6 +46,7 @@ class CoordinateAscent {
   void set_all_weights(const std::vector<double>& slopes);
   std::vector<double> newton_direction() const;
   std::vector<double> curvature_times(const std::vector<double>& x) const;
+  double gain_at(const std::vector<double>& slopes, double elbo_before);
   double square_error() const;
 
   const LinearRegression& model_;

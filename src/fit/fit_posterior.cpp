@@ -5,7 +5,6 @@
 
 #include <direct/error.h>
 
-#include "algebra/categorical.h"
 #include "algebra/parallel.h"
 #include "fit/climb.h"
 #include "fit/softmax_lbfgs.h"
@@ -107,10 +106,6 @@ PosteriorFit fit_with(const Problem& p, const CompanionStart& companion) {
 bool needs_companion(Optimizer optimizer) { return optimizer == Optimizer::automatic || optimizer == Optimizer::best; }
 
 }  // namespace
-
-double prior_noise_precision(const NoisePrior& noise) {
-  return noise_moments(noise, exponentials(noise.log_prior)).precision;
-}
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options, const CompanionStart& companion) {

@@ -8,9 +8,6 @@
 
 namespace direct {
 
-// The expected precision of the noise before any data are seen: where the companion is taken.
-double prior_noise_precision(const NoisePrior& noise);
-
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options, const CompanionStart& companion);
 

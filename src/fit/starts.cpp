@@ -5,6 +5,7 @@
 #include <cblas.h>
 #include <cmath>
 
+#include "algebra/categorical.h"
 #include "algebra/dense.h"
 #include "models/precision.h"
 #include "optimize/conjugate_gradients.h"
@@ -70,6 +71,10 @@ std::optional<std::vector<double>> mean_by_iteration(const SecondMoments& statis
 }
 
 }  // namespace
+
+double prior_noise_precision(const NoisePrior& noise) {
+  return noise_moments(noise, exponentials(noise.log_prior)).precision;
+}
 
 double coarseness(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
   double largest = 0.0;

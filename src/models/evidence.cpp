@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "algebra/cholesky.h"
@@ -80,7 +79,8 @@ class EvidenceAlongLambda {
 
 // Beyond these the ridge either vanishes in rounding or explains everything.
 LineRange log_lambda_range(const SecondMoments& statistics) {
-  const double scale = std::max(view(statistics.gram).diagonal().mean(), std::numeric_limits<double>::min());
+  const double mean = view(statistics.gram).diagonal().mean();
+  const double scale = mean > 0.0 ? std::clamp(mean, 1e-280, 1e280) : 1.0;
   return {std::log(scale * 1e-11), std::log(scale * 1e8)};
 }
 

@@ -86,7 +86,7 @@ class LineSearch {
     constexpr double nearest = 0.05;
     if (points_.size() < 2) return false;
     const double x = points_[end].x, inward = points_[end == 0 ? 1 : end - 1].x - x;
-    if (std::abs(inward) <= nearest) return false;
+    if (std::abs(inward) < 2.0 * nearest) return false;
     add(x + std::copysign(nearest, inward));
     return true;
   }

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "algebra/categorical.h"
+#include "data/json_fields.h"
 #include "data/safetensors.h"
 #include "statistics/moments_file.h"
 #include "statistics/preparation_file.h"
@@ -40,14 +43,14 @@ json to_json(const FitSummary& s) {
 }
 
 FitSummary summary_from(const json& j) {
-  return {.elbo = j.at("elbo"),
+  return {.elbo = number_at(j, "elbo"),
           .converged = j.at("converged"),
           .stop_reason = j.at("stop_reason"),
-          .iterations = j.at("iterations"),
-          .num_rows = j.at("num_rows"),
+          .iterations = static_cast<int>(count_at(j, "iterations", std::numeric_limits<int>::max())),
+          .num_rows = count_at(j, "num_rows"),
           .protocol = j.at("protocol"),
-          .hyperparameters = {.noise = j.at("noise_variance"), .weight = j.at("weight_variance")},
-          .seed = j.at("seed")};
+          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")},
+          .seed = count_at(j, "seed")};
 }
 
 // Tables over the levels of every weight. Where all weights have the same, one row stands for all.
@@ -123,10 +126,10 @@ json write_noise(const NoisePrior& noise, Container& container) {
 }
 
 WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
-  const std::size_t num_levels = j.at("num_levels");
+  const std::size_t num_levels = count_at(j, "num_levels");
   require(num_levels >= 2 && num_levels <= 256, "expected 2 to 256 levels, found " + std::to_string(num_levels));
   const bool shared = j.at("shared_levels");
-  WeightPrior prior{.kind = j.at("kind"),
+  WeightPrior prior{.kind = word_at<PriorKind>(j, "kind"),
                     .levels = read_table("levels", container, shared, num_levels, num_features),
                     .log_prior = read_table("log_prior", container, shared, num_levels, num_features),
                     .means = doubles(container, "prior_means", {num_features}),
@@ -141,11 +144,14 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
 }
 
 NoisePrior read_noise(const json& j, const Container& container) {
-  const std::size_t count = j.at("num_levels");
+  const std::size_t count = count_at(j, "num_levels");
   require(count >= 1, "the noise has no levels");
   NoisePrior noise{.variances = doubles(container, "noise_variances", {count}),
                    .log_prior = doubles(container, "noise_log_prior", {count})};
   for (double variance : noise.variances) require(variance > 0.0, "a noise variance is not positive");
+  require(std::is_sorted(noise.variances.begin(), noise.variances.end(), std::less_equal<>()),
+          "the noise variances do not increase");
+  require_distribution(noise.log_prior);
   return noise;
 }
 
@@ -172,7 +178,7 @@ TrainedModel model_from(const Container& container) {
   const std::size_t num_features = model.preparation.features.num_features();
   model.prior = read_prior(description.at("prior"), container, num_features);
   model.noise = read_noise(description.at("noise"), container);
-  const std::size_t num_components = description.at("num_components");
+  const std::size_t num_components = count_at(description, "num_components");
   require(num_components == 1, "has " + std::to_string(num_components) + " components; this version reads models of one");
   model.posterior = read_posterior(container, num_components, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));

@@ -17,6 +17,7 @@ Predictor::Predictor(const TrainedModel& model)
 
 // Eq. 12. The variance of a product distribution is a sum of squares: never negative.
 Predictions Predictor::operator()(const Matrix& inputs) const {
+  if (inputs.rows() == 0) return {};  // BLAS would complain on standard error
   use_single_threaded_blas();
   Matrix features = features_of(model_.preparation, inputs);
   std::vector<double> means(features.rows()), variances(features.rows());

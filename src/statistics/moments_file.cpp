@@ -6,6 +6,8 @@
 
 #include <direct/error.h>
 
+#include "data/json_fields.h"
+
 namespace direct {
 
 nlohmann::json write_moments(const SecondMoments& moments, Container& container) {
@@ -22,11 +24,11 @@ nlohmann::json write_moments(const SecondMoments& moments, Container& container)
 }
 
 SecondMoments read_moments(const nlohmann::json& description, const Container& container, std::size_t num_features) {
-  SecondMoments moments(num_features);
-  moments.num_rows = description.at("num_rows");
-  moments.target_square = description.at("target_square");
-  moments.feature_target = doubles(container, "feature_target", {num_features});
   const std::vector<double> packed = doubles(container, "gram", {num_features * (num_features + 1) / 2});
+  SecondMoments moments(num_features);  // after the file has shown that it holds as much
+  moments.num_rows = count_at(description, "num_rows");
+  moments.target_square = number_at(description, "target_square");
+  moments.feature_target = doubles(container, "feature_target", {num_features});
   auto next = packed.begin();
   for (std::size_t i = 0; i < num_features; ++i)
     for (std::size_t j = 0; j <= i; ++j, ++next) moments.gram(i, j) = moments.gram(j, i) = *next;

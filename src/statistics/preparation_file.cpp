@@ -6,6 +6,8 @@
 
 #include <direct/error.h>
 
+#include "data/json_fields.h"
+
 namespace direct {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Missing, {{Missing::error, "error"}, {Missing::mean, "mean"}, {Missing::indicator, "indicator"}})
@@ -23,11 +25,11 @@ json to_json(const Column& column) {
 
 Column column_from(const json& j) {
   return {.name = j.at("name"),
-          .position = j.at("position"),
+          .position = count_at(j, "position"),
           .categorical = j.at("categorical"),
           .levels = j.at("levels"),
           .indicator = j.at("indicator"),
-          .fill = j.at("fill")};
+          .fill = number_at(j, "fill")};
 }
 
 json to_json(const Schema& schema) {
@@ -45,11 +47,11 @@ json to_json(const Schema& schema) {
 
 Schema schema_from(const json& j) {
   Schema schema{.target_name = j.at("target_name"),
-                .target_position = j.at("target_position"),
-                .num_file_columns = j.at("num_file_columns"),
+                .target_position = count_at(j, "target_position"),
+                .num_file_columns = count_at(j, "num_file_columns"),
                 .has_header = j.at("has_header"),
-                .missing = j.at("missing"),
-                .unseen = j.at("unseen"),
+                .missing = word_at<Missing>(j, "missing"),
+                .unseen = word_at<Unseen>(j, "unseen"),
                 .dropped = j.at("dropped")};
   for (const json& column : j.at("columns")) schema.columns.push_back(column_from(column));
   return schema;
@@ -87,14 +89,16 @@ json write_preparation(const Preparation& p, Container& container) {
 
 Preparation read_preparation(const json& description, const Container& container) {
   Preparation p{.schema = schema_from(description.at("schema")),
-                .scaling = {.target_mean = description.at("target_mean"), .target_scale = description.at("target_scale")},
-                .features = {.kind = description.at("features").at("kind")},
-                .pilot = {.noise = description.at("pilot").at("noise"), .weight = description.at("pilot").at("weight")}};
+                .scaling = {.target_mean = number_at(description, "target_mean"), .target_scale = number_at(description, "target_scale")},
+                .features = {.kind = word_at<FeatureKind>(description.at("features"), "kind")},
+                .pilot = {.noise = number_at(description.at("pilot"), "noise"), .weight = number_at(description.at("pilot"), "weight")}};
   const std::size_t inputs = num_inputs(p.schema);
+  require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
+  require(count_at(description.at("features"), "num_inputs") == inputs, "the number of inputs does not fit the schema");
   p.features.num_inputs = inputs;
   p.scaling.input_means = doubles(container, "input_means", {inputs});
   p.scaling.input_scales = doubles(container, "input_scales", {inputs});
-  const std::size_t num_features = description.at("features").at("num_features");
+  const std::size_t num_features = count_at(description.at("features"), "num_features");
   if (p.features.kind == FeatureKind::fourier) {
     const std::vector<double> values = doubles(container, "frequencies", {num_features / 2, inputs});
     p.features.frequencies = Matrix(inputs, num_features / 2);

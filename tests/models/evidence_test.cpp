@@ -116,13 +116,15 @@ TEST(MaximiseEvidence, WorksForTargetsThatAreAllZero) {
   expect_finite_and_positive(maximise_evidence(oracle::statistics_of(problem), {}));
 }
 
-TEST(MaximiseEvidence, WorksForOneRowAndForFeaturesThatAreAllZero) {
+TEST(MaximiseEvidence, WorksForOneRowAndForFeaturesOfAnySize) {
   for (const std::size_t num_features : {1U, 5U})
     expect_finite_and_positive(
         maximise_evidence(oracle::statistics_of(oracle::random_regression(22, 1, num_features, 3, 0.5)), {}));
   oracle::TinyProblem problem = oracle::random_regression(23, 10, 2, 3, 0.5);
-  problem.features = Matrix(10, 2);
-  expect_finite_and_positive(maximise_evidence(oracle::statistics_of(problem), {}));
+  for (const double value : {0.0, 1e-150, 1e140}) {
+    problem.features = Matrix(10, 2, value);
+    expect_finite_and_positive(maximise_evidence(oracle::statistics_of(problem), {}));
+  }
 }
 
 TEST(MaximiseEvidence, WorksForAPerfectFit) {
@@ -155,7 +157,8 @@ TEST(MaximiseEvidence, TellsAListenerAboutEachFactorisation) {
     last = event.done;
     return true;
   };
-  EXPECT_EQ(maximise_evidence(statistics, {}, {.progress = listener}).factorisations, static_cast<int>(last));
+  const EvidenceMaximum maximum = maximise_evidence(statistics, {}, {.progress = listener});
+  EXPECT_EQ(last, static_cast<double>(maximum.factorisations));
   const Progress stop = [](const ProgressEvent&) { return false; };
   EXPECT_THROW(maximise_evidence(statistics, {}, {.progress = stop}), Interrupted);
 }

@@ -260,7 +260,8 @@ TEST_F(ModelFile, NumbersThatMakeNoSenseAreRefused) {
 
 TEST_F(ModelFile, DescriptionsOfTheWrongTypeAreRefused) {
   const json description = json::parse(read_container(saved(whole())).metadata.at("description"));
-  for (const auto& [pointer, value] : description.flatten().items()) {
+  const json fields = description.flatten();
+  for (const auto& [pointer, value] : fields.items()) {
     if (pointer.starts_with("/preparation/schema/dropped")) continue;
     expect_description_refused(pointer, nullptr);
     expect_description_refused(pointer, json::array({1}));

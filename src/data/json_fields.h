@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// Fields of a JSON object that anybody may have written. The conversions of the library would wrap negative counts, cut
+// fractions, take true for 1 and an unknown word for the first of its list; these throw Error(model).
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include <direct/error.h>
+
+namespace direct {
+
+inline void require_field(bool holds, const std::string& name, const char* expected) {
+  if (!holds) throw Error(ErrorKind::model, "expected " + std::string(expected) + " as \"" + name + "\"");
+}
+
+inline std::uint64_t count_at(const nlohmann::json& object, const std::string& name,
+                              std::uint64_t largest = std::numeric_limits<std::uint64_t>::max()) {
+  const nlohmann::json& field = object.at(name);
+  require_field(field.is_number_unsigned() && field.get<std::uint64_t>() <= largest, name, "a count");
+  return field.get<std::uint64_t>();
+}
+
+inline double number_at(const nlohmann::json& object, const std::string& name) {
+  const nlohmann::json& field = object.at(name);
+  require_field(field.is_number(), name, "a number");
+  return field.get<double>();
+}
+
+template <typename Enum>
+Enum word_at(const nlohmann::json& object, const std::string& name) {
+  const nlohmann::json& field = object.at(name);
+  const Enum word = field.get<Enum>();
+  require_field(nlohmann::json(word) == field, name, "a known word");
+  return word;
+}
+
+}  // namespace direct
