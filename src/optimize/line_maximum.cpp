@@ -72,13 +72,22 @@ class LineSearch {
     const std::size_t top = best();
     if (top == 0 || top + 1 == points_.size()) return probe_inside(top);
     const LinePoint &left = points_[top - 1], &middle = points_[top], &right = points_[top + 1];
-    Parabola parabola = parabola_through(left, middle, right);
+    const Parabola parabola = parabola_through(left, middle, right);
     if (parabola.top_value - middle.value < options_.tolerance && narrow(left, middle, right)) return false;
     const double nearest = 0.02 * (right.x - left.x);
-    if (std::abs(parabola.top_x - middle.x) < nearest)  // probe the wider side instead of the same place again
-      parabola.top_x = middle.x + (right.x - middle.x > middle.x - left.x ? nearest : -nearest);
-    add(std::clamp(parabola.top_x, left.x + nearest, right.x - nearest));
+    const double step = far_enough(parabola.top_x - middle.x, middle.x - left.x, right.x - middle.x, nearest);
+    add(std::clamp(middle.x + step, left.x + nearest, right.x - nearest));
     return true;
+  }
+
+  // Parabolas creep when one side is much wider than the other: a step that does not leave it takes a share of it.
+  static double far_enough(double step, double left_width, double right_width, double nearest) {
+    constexpr double least_share = 0.15;
+    const double towards_wider = right_width > left_width ? 1.0 : -1.0;
+    const double wider = std::max(left_width, right_width), other = std::min(left_width, right_width);
+    const double inward = towards_wider * step;
+    if (inward <= -nearest || (inward >= nearest && wider <= 2.0 * other)) return step;
+    return towards_wider * std::max({inward, nearest, least_share * wider});
   }
 
   // Next to the end of the range, where the last step was long: the top may lie between the end and the point before it.
@@ -93,7 +102,8 @@ class LineSearch {
 
   // A parabola is believed only over a short bracket.
   static bool narrow(const LinePoint& left, const LinePoint& middle, const LinePoint& right) {
-    return std::max(right.x - middle.x, middle.x - left.x) <= 2.0;
+    constexpr double longest = 0.7;
+    return std::max(right.x - middle.x, middle.x - left.x) <= longest;
   }
 
   const std::function<double(double)>& function_;

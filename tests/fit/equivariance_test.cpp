@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Predictions follow a change of units, y -> a y + c and x_j -> a_j x_j + c_j: to the bit for powers of two without
-// offsets, because scaling then only moves exponents. Otherwise the rows are rounded when they are scaled and written,
-// and their means and scales are rounded to few bits (data/moments.h), so the standardised data differ by about
-// 1e-6 deviations; the pilot rows come in another order, and the optimisers stop at another place near the same
-// optimum.
+// offsets, because scaling then only moves exponents. Otherwise the standardised data change by about 1e-6 deviations:
+// cells are rounded when they are scaled, and means and scales are rounded to few bits (data/moments.h). The pilot rows
+// then also come in another order. What full precision would predict follows to 1e-4 deviations, and so do the
+// predictions where the grid is fine. On a coarse grid the ELBO has many optima of about the same height, and a change
+// in the last bits may lead to another one.
 #include <direct/predict.h>
 
+#include <fmt/format.h>
 #include <cmath>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -20,20 +21,19 @@ namespace direct {
 namespace {
 
 constexpr std::size_t num_rows = 200;
-constexpr double target_deviation = 1.3;  // about that of the table below
+constexpr double target_deviation = 1.4;  // about that of the table below
 
 struct Table {
   Matrix inputs;
   std::vector<double> targets;
 };
 
+// sin(2 x0) + x1 and noise; the grid of 15 levels is coarse for it.
 Table smooth_table() {
   const oracle::TinyProblem random = oracle::random_regression(31, num_rows, 2, 2, 0.3);
   Table table{random.features, random.targets};
-  for (std::size_t i = 0; i < num_rows; ++i) {
-    table.targets[i] = std::sin(2.0 * table.inputs(i, 0)) + table.inputs(i, 1) +
-                       0.3 * (random.targets[i] - std::floor(random.targets[i]));
-  }
+  for (std::size_t i = 0; i < num_rows; ++i)
+    table.targets[i] = std::sin(2.0 * table.inputs(i, 0)) + table.inputs(i, 1) + 0.3 * random.targets[i];
   return table;
 }
 
@@ -53,22 +53,26 @@ FitOptions options_for(FeatureKind features, int threads = 1) {
   return {.features = features, .num_features = 64, .seed = 11, .threads = threads};
 }
 
+// A fine grid: 255 levels, and a noise deviation that is given as half of the target's.
+FitOptions fine_options(double target_unit) {
+  const double deviation = 0.5 * target_deviation * std::abs(target_unit);
+  FitOptions options = options_for(FeatureKind::fourier);
+  options.levels = 255;
+  options.noise = fmt::format("{}", deviation * deviation);
+  return options;
+}
+
 Training fitted(const Table& table, const FitOptions& options) {
   const TestDirectory directory;
   return fit(open_dataset({directory.write("d.csv", oracle::csv_text(table.inputs, table.targets))}), options);
 }
 
 // At the rows of the table itself.
-Predictions predicted(const Table& table, FeatureKind features) {
-  const Training training = fitted(table, options_for(features));
+Predictions predicted(const Table& table, const FitOptions& options) {
+  const Training training = fitted(table, options);
   return Predictor(training.model)(table.inputs);
 }
-
-const Predictions& reference(FeatureKind features) {
-  static const Predictions fourier = predicted(smooth_table(), FeatureKind::fourier);
-  static const Predictions linear = predicted(smooth_table(), FeatureKind::linear);
-  return features == FeatureKind::fourier ? fourier : linear;
-}
+Predictions predicted(const Table& table, FeatureKind features) { return predicted(table, options_for(features)); }
 
 void expect_exact(const Predictions& actual, const Predictions& expected, double factor) {
   for (std::size_t i = 0; i < expected.mean.size(); ++i) {
@@ -94,19 +98,14 @@ double change(const Predictions& actual, const Predictions& expected, const Unit
 
 TEST(Equivariance, PowersOfTwoAreExact) {
   for (const FeatureKind features : {FeatureKind::fourier, FeatureKind::linear}) {
-    const Predictions& expected = reference(features);
+    const Predictions expected = predicted(smooth_table(), features);
     const auto actual = [&](const std::vector<Units>& inputs, const Units& target) {
       return predicted(in_units(smooth_table(), inputs, target), features);
     };
     expect_exact(actual({}, {.factor = 0x1p-20}), expected, 0x1p-20);
     expect_exact(actual({{.factor = 0x1p10}, {.factor = 0x1p-30}}, {.factor = 0x1p7}), expected, 0x1p7);
-  }
-}
-
-TEST(Equivariance, HugeAndTinyPowersOfTwoAreExact) {
-  for (const double factor : {0x1p500, 0x1p-500}) {
-    const Table table = in_units(smooth_table(), {{factor}, {1.0 / factor}}, {factor});
-    expect_exact(predicted(table, FeatureKind::linear), reference(FeatureKind::linear), factor);
+    expect_exact(actual({{0x1p500}, {0x1p-500}}, {0x1p-500}), expected, 0x1p-500);
+    expect_exact(actual({{0x1p-500}, {0x1p500}}, {0x1p500}), expected, 0x1p500);
   }
 }
 
@@ -114,26 +113,52 @@ struct Case {
   std::vector<Units> inputs;
   Units target;
 };
-const std::vector<Case> general_cases = {{{}, {.factor = -1.0}},
-                                         {{}, {.factor = 1.8, .offset = 273.15}},
-                                         {{{1e-6, 0.0}, {1e6, -3e6}}, {.factor = 1e6}},
-                                         {{{-0.3, 273.15}, {2.54, 1.0}}, {.factor = -1e-6, .offset = 1e-5}},
-                                         {{{1e150, 0.0}, {1e-150, 0.0}}, {.factor = 1e150}},
-                                         {{}, {.factor = 1e-150}}};
+const std::vector<Case> cases = {{{}, {.factor = -1.0}},
+                                 {{}, {.factor = 1.8, .offset = 273.15}},
+                                 {{{1e-6, 0.0}, {1e6, -3e6}}, {.factor = 1e6}},
+                                 {{{-0.3, 273.15}, {2.54, 1.0}}, {.factor = -1e-6, .offset = 1e-5}},
+                                 {{{1e150, 0.0}, {1e-150, 0.0}}, {.factor = 1e150}},
+                                 {{}, {.factor = 1e-150}}};
 
-void expect_small_changes(FeatureKind features, double tolerance) {
-  for (std::size_t i = 0; i < general_cases.size(); ++i) {
-    const Case& units = general_cases[i];
-    const Predictions actual = predicted(in_units(smooth_table(), units.inputs, units.target), features);
-    const double largest = change(actual, reference(features), units.target);
-    if (std::getenv("DIRECT_SHOW")) std::fprintf(stderr, "case %zu: %g\n", i, largest);
-    EXPECT_LT(largest, tolerance) << "case " << i;
+TEST(Equivariance, OtherUnitsChangeLinearPredictionsByRounding) {
+  const Predictions expected = predicted(smooth_table(), FeatureKind::linear);
+  for (const auto& [inputs, target] : cases) {
+    const Predictions actual = predicted(in_units(smooth_table(), inputs, target), FeatureKind::linear);
+    EXPECT_LT(change(actual, expected, target), 1e-5) << target.factor;
   }
 }
 
-TEST(Equivariance, OtherUnitsChangeLinearPredictionsByRounding) { expect_small_changes(FeatureKind::linear, 1e-5); }
+TEST(Equivariance, OtherUnitsHardlyChangePredictionsOnAFineGrid) {
+  const Predictions expected = predicted(smooth_table(), fine_options(1.0));
+  for (const auto& [inputs, target] : cases) {
+    const Predictions actual = predicted(in_units(smooth_table(), inputs, target), fine_options(target.factor));
+    EXPECT_LT(change(actual, expected, target), 1e-4) << target.factor;
+  }
+}
 
-TEST(Equivariance, OtherUnitsChangeFourierPredictionsLittle) { expect_small_changes(FeatureKind::fourier, 1e-3); }
+struct Scored {
+  Variances variances;
+  Evaluation evaluation;
+};
+
+Scored scored(const Table& table) {
+  const TestDirectory directory;
+  const Dataset dataset = open_dataset({directory.write("d.csv", oracle::csv_text(table.inputs, table.targets))});
+  const Training training = fit(dataset, options_for(FeatureKind::fourier));
+  return {training.model.summary.hyperparameters, evaluate(training.model, dataset)};
+}
+
+TEST(Equivariance, OtherUnitsHardlyChangeWhatACoarseGridApproximates) {
+  const Scored expected = scored(smooth_table());
+  for (const auto& [inputs, target] : cases) {
+    const Scored actual = scored(in_units(smooth_table(), inputs, target));
+    const double unit = std::abs(target.factor);
+    EXPECT_NEAR(actual.variances.noise / expected.variances.noise, 1.0, 1e-3) << target.factor;
+    EXPECT_NEAR(actual.variances.weight / expected.variances.weight, 1.0, 1e-3) << target.factor;
+    EXPECT_NEAR(actual.evaluation.yardstick->rmse / unit, expected.evaluation.yardstick->rmse, 1e-3) << target.factor;
+    EXPECT_NEAR(actual.evaluation.rmse / unit / expected.evaluation.rmse, 1.0, 0.5) << target.factor;
+  }
+}
 
 // The first num_rows rows and the first num_inputs inputs.
 Table corner(std::size_t rows, std::size_t inputs) {
@@ -186,6 +211,8 @@ TEST(DegenerateData, DuplicateAndConstantColumnsWork) {
   expect_finite(constant, "a constant column");
   std::fill_n(constant.inputs.column(0).begin(), 60, -3.0);
   expect_finite(constant, "only constant columns");
+  std::fill_n(constant.inputs.data(), constant.inputs.size(), 0.0);
+  expect_finite(constant, "only zeros");
 }
 
 TEST(DegenerateData, DuplicateRowsWork) {
@@ -205,7 +232,7 @@ TEST(Reproducibility, TheSameSeedGivesTheSameBytesForAnyNumberOfThreads) {
     return file_contents(directory.path("m.direct"));
   };
   const std::string expected = bytes(1);
-  for (const int threads : {1, 2, 3}) EXPECT_EQ(bytes(threads) == expected, true) << threads;
+  for (const int threads : {1, 2, 3}) EXPECT_TRUE(bytes(threads) == expected) << threads;
 }
 
 }  // namespace

@@ -72,7 +72,8 @@ TEST(Companion, SpansMoreThanOneTile) {
 TEST(Companion, OfDuplicateColumnsSharesTheWeight) {
   oracle::TinyProblem problem = oracle::random_regression(6, 40, 4, 5, 0.1);
   for (std::size_t i = 0; i < 40; ++i) problem.features(i, 3) = problem.features(i, 1);
-  for (const double noise_precision : {1.0, 1e6, 1e12}) {  // the difference of the two weights is as certain as the prior
+  for (const double noise_precision :
+       {1.0, 1e6, 1e12}) {  // the difference of the two weights is as certain as the prior
     const Companion companion = companion_of(problem, noise_precision);
     EXPECT_NEAR(companion.mean[1], companion.mean[3], 1e-13 * (1.0 + noise_precision)) << noise_precision;
     const WideVector difference =

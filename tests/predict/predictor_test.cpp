@@ -87,7 +87,7 @@ TEST(Predictor, OfNoRowsIsEmptyAndOfOtherColumnsAnError) {
   const oracle::TinyProblem problem = oracle::random_regression(1, 5, 3, 3, 0.5);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
   EXPECT_TRUE(Predictor(model)(Matrix(0, 3)).mean.empty());
-  const auto thrown = thrown_by([&] { Predictor(model)(Matrix(5, 2)); });
+  const auto thrown = thrown_by([&] { return Predictor(model)(Matrix(5, 2)); });
   ASSERT_TRUE(thrown);
   EXPECT_EQ(thrown->kind, ErrorKind::usage);
 }
