@@ -59,7 +59,7 @@ class ScaledPrecision {
 // Nothing when the iteration would cost more than a factorisation.
 std::optional<std::vector<double>> mean_by_iteration(const SecondMoments& statistics, const WeightPrior& prior,
                                                      double noise_precision) {
-  constexpr double tolerance = 1e-6;
+  constexpr double tolerance = 1e-4;
   constexpr int max_iterations = 60;
   const ScaledPrecision precision(statistics, prior, noise_precision);
   const std::vector<double> right = precision.scale(precision_times_mean(statistics, prior, noise_precision));

@@ -3,6 +3,7 @@
 #include <direct/posterior.h>
 
 #include <cmath>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@
 #include "data/safetensors.h"
 #include "data/test_files.h"
 #include "oracle/random_problem.h"
-#include "oracle/table.h"
+#include "oracle/tiny_model.h"
 
 namespace direct {
 namespace {
@@ -47,6 +48,14 @@ class ModelFile : public testing::Test {
     return model;
   }
 
+  // One weight of two levels: short enough to damage everywhere.
+  static TrainedModel smallest() {
+    const oracle::TinyProblem problem = oracle::random_regression(1, 3, 1, 2, 0.3);
+    TrainedModel model = oracle::tiny_model(problem, prior_as_posterior(problem.prior, problem.noise));
+    model.statistics.reset();
+    return model;
+  }
+
   std::string saved(const TrainedModel& model) const {
     save_model(model, directory_.path("m.direct"));
     return directory_.path("m.direct");
@@ -62,12 +71,12 @@ class ModelFile : public testing::Test {
   }
 
   // A whole file with the right digest whose contents were changed.
-  template <typename Change>
-  void expect_refused_after(const Change& change, const std::string& what, const TrainedModel& model = whole()) const {
-    Container container = read_container(saved(model));
+  void expect_refused_after(const std::function<void(Container&)>& change, const std::string& what) const {
+    static const Container untouched = read_container(saved(whole()));
+    Container container = untouched;
     change(container);
-    write_container(container, directory_.path("forged.direct"));
-    expect_refused(directory_.path("forged.direct"), what);
+    const std::vector<std::byte> bytes = serialise(container);
+    expect_refused(directory_.write("forged", {reinterpret_cast<const char*>(bytes.data()), bytes.size()}), what);
   }
 
   void expect_description_refused(const std::string& pointer, const json& value) const {
@@ -176,15 +185,15 @@ TEST_F(ModelFile, KeepsLevelsThatDifferFromWeightToWeight) {
 }
 
 TEST_F(ModelFile, EveryCutIsRefused) {
-  const std::string contents = file_contents(saved(slim()));
-  for (std::size_t length = 0; length < contents.size(); length += length < 600 ? 7 : 97)
+  const std::string contents = file_contents(saved(smallest()));
+  for (std::size_t length = 0; length < contents.size(); length += 3)
     expect_refused(directory_.write("cut", contents.substr(0, length)), "cut at " + std::to_string(length));
   expect_refused(directory_.write("cut", contents.substr(0, contents.size() - 1)), "the last byte");
   expect_refused(directory_.write("cut", contents + '\0'), "a byte too many");
 }
 
 TEST_F(ModelFile, EveryFlippedByteIsRefused) {
-  std::string contents = file_contents(saved(slim()));
+  std::string contents = file_contents(saved(smallest()));
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const char before = contents[i];
     contents[i] = static_cast<char>(before ^ (1 << (i % 8)));
@@ -303,8 +312,8 @@ TEST_F(ModelFile, HyperparametersThatAreNotPositiveAreRefused) {
 }
 
 TEST_F(ModelFile, DescriptionsThatAreNoDescriptionAreRefused) {
-  for (const std::string text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}", "\xff"})
-    if (text != "\xff") expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
+  for (const char* text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}"})
+    expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
   const std::size_t depth = 1'000'000;
   expect_refused_after([&](Container& c) { c.metadata["description"] = std::string(depth, '['); }, "deep");
   expect_refused_after(
