@@ -3,9 +3,9 @@
 // in test NLL against the pilot's variances (the paper's protocol)?
 #include <direct/direct.h>
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <fmt/format.h>
 #include <iostream>
 
 #include "algebra/cholesky.h"
@@ -53,11 +53,13 @@ void print_cost() {
     if (!factorise(copy)) std::abort();
   });
   EvidenceMaximum maximum;
-  const double search = median_seconds(3, [&] { maximum = maximise_evidence(statistics, {.noise = 0.1, .weight = 0.001}); });
-  std::cout << fmt::format("b = 2000: {} factorisations, {:.3f} s; one Cholesky {:.3f} s; ratio {:.1f}\n"
-                           "bar: at most 8 factorisations: {}\n\n",
-                           maximum.factorisations, search, cholesky, search / cholesky,
-                           maximum.factorisations <= 8 ? "holds" : "FALLS SHORT");
+  const double search =
+      median_seconds(3, [&] { maximum = maximise_evidence(statistics, {.noise = 0.1, .weight = 0.001}); });
+  std::cout << fmt::format(
+      "b = 2000: {} factorisations, {:.3f} s; one Cholesky {:.3f} s; ratio {:.1f}\n"
+      "bar: at most 8 factorisations: {}\n\n",
+      maximum.factorisations, search, cholesky, search / cholesky,
+      maximum.factorisations <= 8 ? "holds" : "FALLS SHORT");
 }
 
 struct Nll {
@@ -73,7 +75,8 @@ Nll test_nll(const Prepared& prepared, const SecondMoments& statistics, const be
 // As in the paper: variances from the pilot rows, the noise fixed.
 FitOptions paper_protocol(const Preparation& preparation) {
   const double scale = preparation.scaling.target_scale;
-  return {.hyperparameters = Hyperparameters::pilot, .noise = fmt::format("{}", preparation.pilot.noise * scale * scale)};
+  return {.hyperparameters = Hyperparameters::pilot,
+          .noise = fmt::format("{}", preparation.pilot.noise * scale * scale)};
 }
 
 void print_worth(const std::string& name) {

@@ -35,7 +35,8 @@ inline std::vector<std::string> uci_names() {
 inline UciSet uci_set(const std::string& name, std::size_t fold) {
   const std::filesystem::path folder = uci_folder() / name;
   const direct::Dataset all = direct::open_dataset({folder / "data.csv.gz"}, {.header = direct::Header::no});
-  const auto masks = std::make_shared<const std::vector<std::vector<bool>>>(direct::read_fold_masks(folder / "test_mask.csv.gz"));
+  const auto masks =
+      std::make_shared<const std::vector<std::vector<bool>>>(direct::read_fold_masks(folder / "test_mask.csv.gz"));
   return {.name = name,
           .train = direct::only_rows(all, [=](std::size_t row) { return !(*masks)[fold][row]; }),
           .test = direct::only_rows(all, [=](std::size_t row) { return (*masks)[fold][row]; })};

@@ -16,6 +16,8 @@ struct Word {
   std::string_view word;
   Enum value;
 };
+template <typename Enum>
+Word(const char*, Enum) -> Word<Enum>;  // clang 14 does not deduce it by itself
 
 constexpr auto words(Missing) {
   return std::array{Word{"error", Missing::error}, Word{"mean", Missing::mean}, Word{"indicator", Missing::indicator}};

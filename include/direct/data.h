@@ -24,8 +24,8 @@ enum class Header { detect, yes, no };
 
 // Columns are named by their header, or by their 0-based index in the file.
 struct DataOptions {
-  std::string target = {};               // empty: the last column
-  std::vector<std::string> drop = {};    // columns that are not inputs
+  std::string target = {};                    // empty: the last column
+  std::vector<std::string> drop = {};         // columns that are not inputs
   std::vector<std::string> categorical = {};  // columns that are categories though they look like numbers
   Missing missing = Missing::error;
   Unseen unseen = Unseen::error;
@@ -124,8 +124,8 @@ class RowReader {
 
   // False at the end. `rows` keeps its memory between calls. A block may be shorter than block_rows only at the end.
   bool next(Rows& rows);
-  std::size_t unseen_levels() const;                  // cells encoded as "no level" under Unseen::ignore
-  const std::vector<std::string>& warnings() const;   // complete once next() has returned false
+  std::size_t unseen_levels() const;                 // cells encoded as "no level" under Unseen::ignore
+  const std::vector<std::string>& warnings() const;  // complete once next() has returned false
 
  private:
   struct State;

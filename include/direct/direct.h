@@ -2,13 +2,13 @@
 // Everything, in the order of the path from rows to predictions.
 #pragma once
 
-#include <direct/error.h>
-#include <direct/progress.h>
-#include <direct/matrix.h>
 #include <direct/data.h>
+#include <direct/error.h>
 #include <direct/features.h>
-#include <direct/statistics.h>
+#include <direct/fit.h>
+#include <direct/matrix.h>
 #include <direct/model.h>
 #include <direct/posterior.h>
-#include <direct/fit.h>
 #include <direct/predict.h>
+#include <direct/progress.h>
+#include <direct/statistics.h>

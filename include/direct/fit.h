@@ -20,7 +20,7 @@ struct FitOptions {
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
   Hyperparameters hyperparameters = Hyperparameters::evidence;
   std::size_t levels = 15;
-  std::string support = "auto";      // auto, LO:HI, or a list v1,v2,...
+  std::string support = "auto";  // auto, LO:HI, or a list v1,v2,...
   PriorKind prior = PriorKind::gaussian;
   std::string prior_scale = "auto";  // auto, or the prior's standard deviation
   std::string noise = "auto";        // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared

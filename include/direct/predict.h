@@ -46,10 +46,10 @@ struct Yardstick {
 struct Evaluation {
   std::size_t num_rows = 0;
   double rmse = 0.0, mae = 0.0;
-  double nll = 0.0;                         // nats per row in the units of the target
-  std::map<std::string, double> coverage;   // share of targets inside the central interval: "0.5", "0.9", "0.95"
+  double nll = 0.0;                        // nats per row in the units of the target
+  std::map<std::string, double> coverage;  // share of targets inside the central interval: "0.5", "0.9", "0.95"
   double sparsity = 0.0;
-  std::optional<Yardstick> yardstick;       // the full-precision companion, when the model has its statistics
+  std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
   std::vector<std::string> warnings;
 };
 
@@ -58,7 +58,7 @@ Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, int threa
 struct CrossValidationOptions {
   int folds = 10;
   std::string fold_masks = {};  // a file; replaces `folds`
-  bool per_fold = false;   // schema shared; scaling, features and hyperparameters learned in each fold
+  bool per_fold = false;        // schema shared; scaling, features and hyperparameters learned in each fold
 };
 
 struct FoldResult {

@@ -24,11 +24,14 @@ void check(const FitOptions& options) {
   require_range("levels", options.levels, 2, 256);
   if (options.features == FeatureKind::fourier) {
     require_range("num-features", options.num_features, 2, 65536);
-    require(options.num_features % 2 == 0, "--num-features: Fourier features come in pairs; expected an even number, found " +
-                                               std::to_string(options.num_features));
+    require(options.num_features % 2 == 0,
+            "--num-features: Fourier features come in pairs; expected an even number, found " +
+                std::to_string(options.num_features));
   }
-  require(options.max_iterations >= 1, "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
-  require(options.tolerance > 0.0, "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
+  require(options.max_iterations >= 1,
+          "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
+  require(options.tolerance > 0.0,
+          "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
   require(options.threads >= 0, "--threads: expected 0 (all cores) or more, found " + std::to_string(options.threads));
   parse_support(options.support, options.levels);
   parse_noise(options.noise);

@@ -77,8 +77,10 @@ bool Climb::gradient_is_small() const {
 
 void Climb::run(int sweeps) {
   for (int i = 0; i < sweeps && !finished(); ++i) {
-    if (step() <= tolerance() && gradient_is_small()) stop_reason_ = "converged";
-    else if (iterations_ >= options_.max_iterations) stop_reason_ = "max_iterations";
+    if (step() <= tolerance() && gradient_is_small())
+      stop_reason_ = "converged";
+    else if (iterations_ >= options_.max_iterations)
+      stop_reason_ = "max_iterations";
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fit/coordinate_ascent.h"
 
-#include <algorithm>
 #include <cblas.h>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -81,15 +81,12 @@ double CoordinateAscent::sweep_weights() {
     const double before = means_[j];
     gain += set_weight(j, optimum_slope(j));
     const double change = means_[j] - before;
-    if (change != 0.0)
-      cblas_daxpy(b, -change, statistics_.gram.column(j).data(), 1, residual_.data(), 1);
+    if (change != 0.0) cblas_daxpy(b, -change, statistics_.gram.column(j).data(), 1, residual_.data(), 1);
   }
   return gain;
 }
 
-double CoordinateAscent::square_error() const {
-  return model_.expected_square_error(means_, variances_, residual_);
-}
+double CoordinateAscent::square_error() const { return model_.expected_square_error(means_, variances_, residual_); }
 
 // Eq. 8
 double CoordinateAscent::update_noise() {

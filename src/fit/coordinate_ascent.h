@@ -54,10 +54,10 @@ class CoordinateAscent {
   const WeightPrior& prior_;
   const NoisePrior& noise_;
 
-  Matrix log_q_, q_;                   // num_levels x num_features
-  std::vector<double> slopes_;         // q_j is the prior times exp(slope w - tau D_j w^2 / 2)
+  Matrix log_q_, q_;            // num_levels x num_features
+  std::vector<double> slopes_;  // q_j is the prior times exp(slope w - tau D_j w^2 / 2)
   std::vector<double> means_, variances_;
-  std::vector<double> residual_;       // c - G means
+  std::vector<double> residual_;  // c - G means
   std::vector<double> noise_log_q_, noise_q_;
   NoiseMoments noise_moments_;
   std::vector<double> logits_, weights_;  // of one weight, while it is set

@@ -11,7 +11,8 @@
 namespace direct {
 namespace {
 
-FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, std::size_t num_rows, std::uint64_t seed) {
+FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, std::size_t num_rows,
+                      std::uint64_t seed) {
   return {.elbo = report.elbo,
           .converged = report.converged,
           .stop_reason = report.stop_reason,

@@ -46,7 +46,8 @@ OrderedCompanion ordered_companion(const SecondMoments& statistics, const Weight
                                    std::vector<std::size_t> order) {
   use_single_threaded_blas();
   OrderedCompanion result{.order = std::move(order)};
-  result.factor = factorised(permuted(precision_matrix(statistics.gram, noise_precision, prior.variances), result.order));
+  result.factor =
+      factorised(permuted(precision_matrix(statistics.gram, noise_precision, prior.variances), result.order));
   result.mean = permuted(precision_times_mean(statistics, prior, noise_precision), result.order);
   solve_factorised(result.factor, result.mean);
   result.mean = permuted_back(result.mean, result.order);
@@ -55,8 +56,7 @@ OrderedCompanion ordered_companion(const SecondMoments& statistics, const Weight
 
 OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
   use_single_threaded_blas();
-  std::vector<std::size_t> order =
-      pivot_order(precision_matrix(statistics.gram, noise_precision, prior.variances));
+  std::vector<std::size_t> order = pivot_order(precision_matrix(statistics.gram, noise_precision, prior.variances));
   std::reverse(order.begin(), order.end());
   return ordered_companion(statistics, prior, noise_precision, std::move(order));
 }

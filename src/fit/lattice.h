@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The companion factorised in the order in which its mean is rounded to the grid: one weight after another, each error
-// shifting the conditional means of the weights still to come (Babai's nearest plane), the best-determined weight first.
+// shifting the conditional means of the weights still to come (Babai's nearest plane), the best-determined weight
+// first.
 #pragma once
 
 #include <cstddef>

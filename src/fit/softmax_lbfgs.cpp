@@ -61,17 +61,16 @@ PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior&
   };
   std::vector<double> parameters = as_parameters(fit.posterior);
   const double rows = std::max(1.0, static_cast<double>(model.statistics().num_rows));
-  const LbfgsResult result =
-      minimise_lbfgs(negative_elbo, parameters,
-                     {.max_iterations = options.max_iterations,
-                      .gradient_tolerance = 0.0,  // relative to the size of the logits, which means nothing here
-                      .decrease_tolerance = options.tolerance * rows,
-                      .decrease_window = 10,
-                      .each_iteration = [&](int iteration, double value) {
-                        fit.report.trace.push_back({"lbfgs", iteration, -value});
-                        report(options.progress,
-                               {.stage = "fit", .done = static_cast<double>(iteration), .elbo = -value});
-                      }});
+  const LbfgsResult result = minimise_lbfgs(
+      negative_elbo, parameters,
+      {.max_iterations = options.max_iterations,
+       .gradient_tolerance = 0.0,  // relative to the size of the logits, which means nothing here
+       .decrease_tolerance = options.tolerance * rows,
+       .decrease_window = 10,
+       .each_iteration = [&](int iteration, double value) {
+         fit.report.trace.push_back({"lbfgs", iteration, -value});
+         report(options.progress, {.stage = "fit", .done = static_cast<double>(iteration), .elbo = -value});
+       }});
   set_from_parameters(parameters, fit.posterior);
   const ElboGradient last = elbo_gradient(model, prior, noise, fit.posterior);
   fit.report.elbo = last.elbo;

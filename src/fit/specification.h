@@ -10,8 +10,8 @@
 namespace direct {
 
 // "auto" gives nothing.
-std::optional<double> parse_prior_scale(const std::string& text);               // a positive number
-std::optional<std::vector<double>> parse_noise(const std::string& text);        // VALUE or LO:HI:COUNT
+std::optional<double> parse_prior_scale(const std::string& text);         // a positive number
+std::optional<std::vector<double>> parse_noise(const std::string& text);  // VALUE or LO:HI:COUNT
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels);  // LO:HI or a list
 
 }  // namespace direct

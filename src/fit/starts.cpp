@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fit/starts.h"
 
-#include <algorithm>
 #include <cblas.h>
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/categorical.h"
@@ -63,8 +63,8 @@ std::optional<std::vector<double>> mean_by_iteration(const SecondMoments& statis
   constexpr int max_iterations = 60;
   const ScaledPrecision precision(statistics, prior, noise_precision);
   const std::vector<double> right = precision.scale(precision_times_mean(statistics, prior, noise_precision));
-  const std::vector<double> solution = conjugate_gradients(
-      [&](const std::vector<double>& x) { return precision(x); }, right, {tolerance, max_iterations});
+  const std::vector<double> solution = conjugate_gradients([&](const std::vector<double>& x) { return precision(x); },
+                                                           right, {tolerance, max_iterations});
   const std::vector<double> product = precision(solution);
   if ((view(product) - view(right)).norm() > 2.0 * tolerance * view(right).norm()) return std::nullopt;
   return precision.scale(solution);

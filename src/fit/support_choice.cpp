@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fit/support_choice.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fmt/format.h>
 
 #include "algebra/parallel.h"
 #include "fit/climb.h"
@@ -13,7 +13,8 @@ namespace direct {
 namespace {
 
 WeightPrior with_end(const WeightPrior& first, double end) {
-  return make_prior(first.kind, linear_grid(-end, end, first.num_levels()), first.variances.front(), first.num_features());
+  return make_prior(first.kind, linear_grid(-end, end, first.num_levels()), first.variances.front(),
+                    first.num_features());
 }
 
 // How well a start does on its grid after two sweeps.
@@ -55,9 +56,10 @@ ChosenSupport chosen_support(const LinearRegression& model, const WeightPrior& f
                                        : largest_magnitude(companion.mean);
   const double before = first.levels.column(0).back();
   if (end == before) return {first, ""};
-  return {with_end(first, end), fmt::format("the support is +-{:.4g} instead of +-{:.4g}: the full-precision mean does not "
-                                            "fit on the latter",
-                                            end, before)};
+  return {with_end(first, end),
+          fmt::format("the support is +-{:.4g} instead of +-{:.4g}: the full-precision mean does not "
+                      "fit on the latter",
+                      end, before)};
 }
 
 }  // namespace direct

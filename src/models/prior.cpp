@@ -28,10 +28,12 @@ Moments continuous_moments(PriorKind kind, std::span<const double> levels, doubl
 }  // namespace
 
 WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features) {
-  if (levels.size() < 2) throw Error(ErrorKind::usage, "a support needs at least 2 levels, found " + std::to_string(levels.size()));
+  if (levels.size() < 2)
+    throw Error(ErrorKind::usage, "a support needs at least 2 levels, found " + std::to_string(levels.size()));
   if (!std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()))
     throw Error(ErrorKind::usage, "the levels of a support must increase");
-  if (!(variance > 0.0)) throw Error(ErrorKind::usage, "the variance of a prior must be positive, found " + std::to_string(variance));
+  if (!(variance > 0.0))
+    throw Error(ErrorKind::usage, "the variance of a prior must be positive, found " + std::to_string(variance));
   const std::vector<double> log_prior = log_prior_at(kind, levels, variance);
   const Moments continuous = continuous_moments(kind, levels, variance);
   WeightPrior prior{.kind = kind,
@@ -63,6 +65,8 @@ std::vector<double> linear_grid(double low, double high, std::size_t count) {
     const double from_low = static_cast<double>(count - 1 - k), from_high = static_cast<double>(k);
     grid[k] = (low * from_low + high * from_high) / last;
   }
+  grid.front() = low;
+  grid.back() = high;
   return grid;
 }
 

@@ -90,7 +90,8 @@ class LineSearch {
     return towards_wider * std::max({inward, nearest, least_share * wider});
   }
 
-  // Next to the end of the range, where the last step was long: the top may lie between the end and the point before it.
+  // Next to the end of the range, where the last step was long: the top may lie between the end and the point before
+  // it.
   bool probe_inside(std::size_t end) {
     constexpr double nearest = 0.05;
     if (points_.size() < 2) return false;

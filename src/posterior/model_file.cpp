@@ -136,7 +136,8 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .variances = doubles(container, "prior_variances", {num_features})};
   for (std::size_t k = 0; k < num_features; ++k) {
     const auto levels = prior.levels.column(k);
-    require(std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()), "the levels of a weight do not increase");
+    require(std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()),
+            "the levels of a weight do not increase");
     require(prior.variances[k] > 0.0, "the variance of a prior is not positive");
     require_distribution(prior.log_prior.column(k));
   }
@@ -171,15 +172,16 @@ TrainedModel model_from(const Container& container) {
   const auto format = container.metadata.find("format");
   require(format != container.metadata.end() && format->second == format_name, "is not a DIRECT model");
   const std::string version = container.metadata.count("format_version") ? container.metadata.at("format_version") : "";
-  require(version == std::to_string(format_version), "has format version \"" + version + "\"; this program reads version " +
-                                                         std::to_string(format_version));
+  require(version == std::to_string(format_version),
+          "has format version \"" + version + "\"; this program reads version " + std::to_string(format_version));
   const json description = json::parse(container.metadata.at("description"));
   TrainedModel model{.preparation = read_preparation(description.at("preparation"), container)};
   const std::size_t num_features = model.preparation.features.num_features();
   model.prior = read_prior(description.at("prior"), container, num_features);
   model.noise = read_noise(description.at("noise"), container);
   const std::size_t num_components = count_at(description, "num_components");
-  require(num_components == 1, "has " + std::to_string(num_components) + " components; this version reads models of one");
+  require(num_components == 1,
+          "has " + std::to_string(num_components) + " components; this version reads models of one");
   model.posterior = read_posterior(container, num_components, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
   if (description.contains("statistics"))
@@ -192,9 +194,8 @@ TrainedModel model_from(const Container& container) {
 void save_model(const TrainedModel& model, const std::string& path) {
   Container container;
   const json description = description_of(model, container);
-  container.metadata = {{"format", format_name},
-                        {"format_version", std::to_string(format_version)},
-                        {"description", description.dump()}};
+  container.metadata = {
+      {"format", format_name}, {"format_version", std::to_string(format_version)}, {"description", description.dump()}};
   write_container(container, path);
 }
 

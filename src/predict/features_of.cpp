@@ -11,8 +11,8 @@ namespace direct {
 Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
   const std::size_t expected = preparation.features.num_inputs;
   if (inputs.cols() != expected)
-    throw Error(ErrorKind::usage, "the model expects " + std::to_string(expected) + " inputs, found " +
-                                      std::to_string(inputs.cols()));
+    throw Error(ErrorKind::usage,
+                "the model expects " + std::to_string(expected) + " inputs, found " + std::to_string(inputs.cols()));
   Matrix standardised = inputs, features;
   standardise_inputs(preparation.scaling, standardised);
   evaluate(preparation.features, standardised, features);

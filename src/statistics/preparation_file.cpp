@@ -10,17 +10,20 @@
 
 namespace direct {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(Missing, {{Missing::error, "error"}, {Missing::mean, "mean"}, {Missing::indicator, "indicator"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Missing,
+                             {{Missing::error, "error"}, {Missing::mean, "mean"}, {Missing::indicator, "indicator"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Unseen, {{Unseen::error, "error"}, {Unseen::ignore, "ignore"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(FeatureKind, {{FeatureKind::fourier, "fourier"}, {FeatureKind::linear, "linear"}, {FeatureKind::given, "given"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(FeatureKind, {{FeatureKind::fourier, "fourier"},
+                                           {FeatureKind::linear, "linear"},
+                                           {FeatureKind::given, "given"}})
 
 namespace {
 
 using nlohmann::json;
 
 json to_json(const Column& column) {
-  return {{"name", column.name},         {"position", column.position},   {"categorical", column.categorical},
-          {"levels", column.levels},     {"indicator", column.indicator}, {"fill", column.fill}};
+  return {{"name", column.name},     {"position", column.position},   {"categorical", column.categorical},
+          {"levels", column.levels}, {"indicator", column.indicator}, {"fill", column.fill}};
 }
 
 Column column_from(const json& j) {
@@ -66,9 +69,11 @@ void check(const Preparation& p) {
     require(column.position < p.schema.num_file_columns, "a column lies outside of the file it was learned from");
     require(std::isfinite(column.fill), "the fill value of a column is not finite");
   }
-  require(p.schema.target_position < p.schema.num_file_columns, "the target lies outside of the file it was learned from");
+  require(p.schema.target_position < p.schema.num_file_columns,
+          "the target lies outside of the file it was learned from");
   for (double scale : p.scaling.input_scales) require(scale > 0.0, "the scale of an input is not positive");
-  require(p.scaling.target_scale > 0.0 && std::isfinite(p.scaling.target_scale), "the scale of the target is not positive");
+  require(p.scaling.target_scale > 0.0 && std::isfinite(p.scaling.target_scale),
+          "the scale of the target is not positive");
   require(p.pilot.noise > 0.0 && p.pilot.weight > 0.0, "the pilot variances are not positive");
 }
 
@@ -79,19 +84,23 @@ json write_preparation(const Preparation& p, Container& container) {
   container.tensors.push_back(tensor("input_means", p.scaling.input_means, {inputs}));
   container.tensors.push_back(tensor("input_scales", p.scaling.input_scales, {inputs}));
   if (p.features.kind == FeatureKind::fourier)
-    container.tensors.push_back(tensor("frequencies", p.features.frequencies.values(), {p.features.frequencies.cols(), inputs}));
-  return {{"schema", to_json(p.schema)},
-          {"target_mean", p.scaling.target_mean},
-          {"target_scale", p.scaling.target_scale},
-          {"features", {{"kind", p.features.kind}, {"num_inputs", inputs}, {"num_features", p.features.num_features()}}},
-          {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}}}};
+    container.tensors.push_back(
+        tensor("frequencies", p.features.frequencies.values(), {p.features.frequencies.cols(), inputs}));
+  return {
+      {"schema", to_json(p.schema)},
+      {"target_mean", p.scaling.target_mean},
+      {"target_scale", p.scaling.target_scale},
+      {"features", {{"kind", p.features.kind}, {"num_inputs", inputs}, {"num_features", p.features.num_features()}}},
+      {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}}}};
 }
 
 Preparation read_preparation(const json& description, const Container& container) {
   Preparation p{.schema = schema_from(description.at("schema")),
-                .scaling = {.target_mean = number_at(description, "target_mean"), .target_scale = number_at(description, "target_scale")},
+                .scaling = {.target_mean = number_at(description, "target_mean"),
+                            .target_scale = number_at(description, "target_scale")},
                 .features = {.kind = word_at<FeatureKind>(description.at("features"), "kind")},
-                .pilot = {.noise = number_at(description.at("pilot"), "noise"), .weight = number_at(description.at("pilot"), "weight")}};
+                .pilot = {.noise = number_at(description.at("pilot"), "noise"),
+                          .weight = number_at(description.at("pilot"), "weight")}};
   const std::size_t inputs = num_inputs(p.schema);
   require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
   require(count_at(description.at("features"), "num_inputs") == inputs, "the number of inputs does not fit the schema");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fit/coordinate_ascent.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <cmath>
 
 #include "oracle/enumerate.h"
 #include "oracle/random_problem.h"
@@ -77,7 +77,8 @@ TEST(CoordinateAscent, NewtonStepBeatsManySweepsWhereTheyCrawl) {
   const SecondMoments statistics = oracle::statistics_of(problem);
   const LinearRegression model(statistics);
   const std::vector<double> start(30, 0.0);
-  CoordinateAscent plain(model, problem.prior, problem.noise, start), newton(model, problem.prior, problem.noise, start);
+  CoordinateAscent plain(model, problem.prior, problem.noise, start),
+      newton(model, problem.prior, problem.noise, start);
   for (int i = 0; i < 20; ++i) plain.sweep_weights();
   for (int i = 0; i < 4; ++i) {
     newton.sweep_weights();

@@ -2,9 +2,9 @@
 #include <direct/error.h>
 #include <direct/fit.h>
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <cmath>
 
 #include "oracle/enumerate.h"
 #include "oracle/random_problem.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "fit/lattice.h"
 
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
 #include <algorithm>
 #include <cmath>
-#include <gtest/gtest.h>
 #include <limits>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "models/precision.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "fit/starts.h"
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <cmath>
 
 #include "oracle/random_problem.h"
 

@@ -38,8 +38,10 @@ void enumerate(const TinyProblem& problem, const Posterior& q, const std::functi
     }
     more = false;
     for (std::size_t j = 0; j < b && !more; ++j) {
-      if (++code[j] < levels) more = true;
-      else code[j] = 0;
+      if (++code[j] < levels)
+        more = true;
+      else
+        code[j] = 0;
     }
   }
 }
@@ -66,12 +68,10 @@ double elbo(const TinyProblem& problem, const Posterior& q) {
 double log_evidence(const TinyProblem& problem) {
   long double largest = -INFINITY, sum = 0.0L;
   const Posterior any = prior_as_posterior(problem.prior, problem.noise);
-  enumerate(problem, any, [&](const Configuration& c) {
-    largest = std::max(largest, log_likelihood(problem, c) + c.log_prior);
-  });
-  enumerate(problem, any, [&](const Configuration& c) {
-    sum += std::exp(log_likelihood(problem, c) + c.log_prior - largest);
-  });
+  enumerate(problem, any,
+            [&](const Configuration& c) { largest = std::max(largest, log_likelihood(problem, c) + c.log_prior); });
+  enumerate(problem, any,
+            [&](const Configuration& c) { sum += std::exp(log_likelihood(problem, c) + c.log_prior - largest); });
   return static_cast<double>(largest + std::log(sum));
 }
 

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include <direct/posterior.h>
+
+#include <cmath>
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "posterior/model_files.h"
+
+namespace direct {
+namespace {
+
+using nlohmann::json;
+
+class DamagedModelFile : public ModelFile {};
+
+Tensor& tensor_named(Container& container, const std::string& name) {
+  for (Tensor& tensor : container.tensors)
+    if (tensor.name == name) return tensor;
+  throw std::out_of_range(name);
+}
+
+void set_value(Container& container, const std::string& name, std::size_t index, double value) {
+  std::vector<std::byte>& bytes = tensor_named(container, name).bytes;
+  ASSERT_LE((index + 1) * sizeof value, bytes.size());
+  std::copy_n(std::as_bytes(std::span(&value, 1)).begin(), sizeof value,
+              bytes.begin() + static_cast<std::ptrdiff_t>(index * sizeof value));
+}
+
+TEST_F(DamagedModelFile, EveryCutIsRefused) {
+  const std::string contents = file_contents(saved(smallest()));
+  for (std::size_t length = 0; length < contents.size(); length += 3)
+    expect_refused(directory_.write("cut", contents.substr(0, length)), "cut at " + std::to_string(length));
+  expect_refused(directory_.write("cut", contents.substr(0, contents.size() - 1)), "the last byte");
+  expect_refused(directory_.write("cut", contents + '\0'), "a byte too many");
+}
+
+TEST_F(DamagedModelFile, EveryFlippedByteIsRefused) {
+  std::string contents = file_contents(saved(smallest()));
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const char before = contents[i];
+    contents[i] = static_cast<char>(before ^ (1 << (i % 8)));
+    expect_refused(directory_.write("flipped", contents), "byte " + std::to_string(i));
+    contents[i] = before;
+  }
+}
+
+TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
+  expect_refused(directory_.path("absent.direct"), "an absent file");
+  expect_refused(directory_.write("d.csv", mixed_csv()), "a CSV file");
+  Container other{{{"format", "pt"}}, {}};
+  other.tensors.push_back(tensor("weights", std::vector<double>{1.0, 2.0}, {2}));
+  write_container(other, directory_.path("other.safetensors"));
+  expect_refused(directory_.path("other.safetensors"), "another safetensors file");
+}
+
+TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
+  for (const char* version : {"0", "2", "", "1.0", " 1"})
+    expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
+  expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
+  expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
+  expect_refused_after([](Container& c) { c.metadata.erase("description"); }, "no description");
+}
+
+TEST_F(DamagedModelFile, EveryMissingTensorIsRefused) {
+  const std::size_t count = read_container(saved(whole())).tensors.size();
+  for (std::size_t i = 0; i < count; ++i)
+    expect_refused_after([&](Container& c) { c.tensors.erase(c.tensors.begin() + static_cast<std::ptrdiff_t>(i)); },
+                         "without tensor " + std::to_string(i));
+}
+
+TEST_F(DamagedModelFile, EveryOtherShapeIsRefused) {
+  const std::size_t count = read_container(saved(whole())).tensors.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    expect_refused_after([&](Container& c) { c.tensors[i].shape.push_back(1); }, "one more dimension");
+    expect_refused_after([&](Container& c) { c.tensors[i].dtype = "I64"; }, "another type");
+    expect_refused_after(
+        [&](Container& c) {
+          c.tensors[i].shape.front() += 1;
+          std::size_t size = sizeof(double);
+          for (const std::size_t extent : c.tensors[i].shape) size *= extent;
+          c.tensors[i].bytes.resize(size);
+        },
+        "one more row in tensor " + std::to_string(i));
+  }
+}
+
+TEST_F(DamagedModelFile, EveryNumberThatIsNotFiniteIsRefused) {
+  for (const Tensor& t : read_container(saved(whole())).tensors)
+    for (const double value : {std::nan(""), HUGE_VAL})
+      expect_refused_after([&](Container& c) { set_value(c, t.name, t.bytes.size() / sizeof value - 1, value); },
+                           t.name);
+}
+
+TEST_F(DamagedModelFile, NumbersThatMakeNoSenseAreRefused) {
+  const auto refused = [&](const std::string& name, std::size_t index, double value) {
+    expect_refused_after([&](Container& c) { set_value(c, name, index, value); }, name);
+  };
+  refused("log_probabilities", 0, 0.5);
+  refused("log_prior", 0, 0.5);
+  refused("noise_log_probabilities", 0, 1.0);
+  refused("noise_log_prior", 0, 1.0);
+  refused("log_component_weights", 0, -0.1);
+  refused("levels", 0, 1e9);
+  refused("prior_variances", 0, 0.0);
+  refused("prior_variances", 3, -1.0);
+  refused("noise_variances", 0, 0.0);
+  refused("noise_variances", 0, 1e9);
+  refused("input_scales", 0, 0.0);
+  refused("input_scales", 1, -1.0);
+}
+
+TEST_F(DamagedModelFile, DescriptionsOfTheWrongTypeAreRefused) {
+  const json description = json::parse(read_container(saved(whole())).metadata.at("description"));
+  const json fields = description.flatten();
+  for (const auto& [pointer, value] : fields.items()) {
+    if (pointer.starts_with("/preparation/schema/dropped")) continue;
+    expect_description_refused(pointer, nullptr);
+    expect_description_refused(pointer, json::array({1}));
+    expect_description_refused(pointer, json::object({{"a", 1}}));
+    if (!value.is_string()) expect_description_refused(pointer, "1");
+    if (!value.is_number()) expect_description_refused(pointer, 1);
+    if (!value.is_boolean()) expect_description_refused(pointer, true);
+  }
+}
+
+TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
+  for (const char* pointer : {"/preparation/features/num_features", "/preparation/schema/columns/0/position",
+                              "/preparation/schema/target_position", "/prior/num_levels", "/noise/num_levels",
+                              "/num_components", "/summary/num_rows", "/statistics/num_rows"}) {
+    expect_description_refused(pointer, -1);
+    expect_description_refused(pointer, std::int64_t{-9223372036854775807});
+    expect_description_refused(pointer, 2.5);
+    expect_description_refused(pointer, 1e300);
+  }
+  for (const char* pointer : {"/preparation/features/num_features", "/prior/num_levels", "/noise/num_levels",
+                              "/num_components", "/preparation/schema/columns/0/position"})
+    for (const std::uint64_t huge : {std::uint64_t{1} << 40, ~std::uint64_t{0}})
+      expect_description_refused(pointer, huge);
+  expect_description_refused("/summary/iterations", -1);
+  expect_description_refused("/summary/iterations", std::uint64_t{1} << 40);
+  expect_description_refused("/statistics/num_rows", 0);
+}
+
+TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
+  for (const char* pointer :
+       {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen", "/prior/kind"})
+    for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
+}
+
+TEST_F(DamagedModelFile, HyperparametersThatAreNotPositiveAreRefused) {
+  for (const char* pointer : {"/preparation/pilot/noise", "/preparation/pilot/weight", "/preparation/target_scale"})
+    for (const double value : {0.0, -1.0}) expect_description_refused(pointer, value);
+  expect_description_refused("/statistics/target_square", -1.0);
+}
+
+TEST_F(DamagedModelFile, DescriptionsThatAreNoDescriptionAreRefused) {
+  for (const char* text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}"})
+    expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
+  const std::size_t depth = 1'000'000;
+  expect_refused_after([&](Container& c) { c.metadata["description"] = std::string(depth, '['); }, "deep");
+  expect_refused_after(
+      [&](Container& c) { c.metadata["description"] = std::string(depth, '[') + std::string(depth, ']'); }, "deep");
+}
+
+// Shapes that hold no bytes cost a file nothing; what they promise must not be allocated.
+TEST_F(DamagedModelFile, ManyFeaturesOfNoInputsAreRefused) {
+  expect_refused_after(
+      [](Container& c) {
+        json description = json::parse(c.metadata.at("description"));
+        description["preparation"]["schema"]["columns"] = json::array();
+        const std::size_t num_features = std::size_t{1} << 36;
+        description["preparation"]["features"]["num_features"] = num_features;
+        c.metadata["description"] = description.dump();
+        for (const char* name : {"input_means", "input_scales"}) {
+          tensor_named(c, name).shape = {0};
+          tensor_named(c, name).bytes.clear();
+        }
+        tensor_named(c, "frequencies").shape = {num_features / 2, 0};
+        tensor_named(c, "frequencies").bytes.clear();
+      },
+      "no inputs");
+}
+
+}  // namespace
+}  // namespace direct
