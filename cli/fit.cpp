@@ -102,6 +102,12 @@ void say_details(const Training& training) {
   fmt::print(stderr, "  memory     {:.0f} MB at most\n", static_cast<double>(peak_memory_bytes()) * 1e-6);
 }
 
+void say_report(const Training& training, const Arguments& arguments) {
+  if (!arguments.reporting.quiet) say_summary(training, arguments);
+  if (!arguments.reporting.quiet && arguments.reporting.verbose) say_details(training);
+  say_notes(arguments.reporting, training.report.notes);
+}
+
 void write_trace(const FitReport& report, const std::string& path) {
   Output output(path);
   output.write("start,iteration,elbo\n");
@@ -126,11 +132,11 @@ ExitCode run(const Arguments& arguments) {
   save_model(training.model, arguments.model_path);
   if (!arguments.trace_path.empty()) write_trace(training.report, arguments.trace_path);
 
-  const Reporting& reporting = arguments.reporting;
-  if (reporting.json) print_json(report_json(training));
-  if (!reporting.json && !reporting.quiet) say_summary(training, arguments);
-  if (!reporting.json && !reporting.quiet && reporting.verbose) say_details(training);
-  if (!reporting.json) say_notes(reporting, training.report.notes);
+  if (arguments.reporting.json) {
+    print_json(report_json(training));
+  } else {
+    say_report(training, arguments);
+  }
   return training.report.converged ? exit_ok : exit_not_converged;
 }
 
@@ -142,16 +148,10 @@ Action add_fit(CLI::App& command) {
   add_data_files(command, arguments->paths);
   add_data_flags(command, arguments->data);
   add_fit_flags(command, arguments->fit);
-  const char* output = "Output";
-  command.add_option("-o,--output", arguments->model_path, "where the model goes")
-      ->type_name("FILE")
-      ->take_last()
-      ->group(output);
-  command.add_flag("--slim", arguments->fit.slim, "leave the statistics out of the file")->group(output);
-  command.add_option("--trace", arguments->trace_path, "CSV of the search: start,iteration,elbo")
-      ->type_name("FILE")
-      ->take_last()
-      ->group(output);
+  const char* group = "Output";
+  add_text(command, "-o,--output", "FILE", arguments->model_path, "where the model goes")->group(group);
+  command.add_flag("--slim", arguments->fit.slim, "leave the statistics out of the file")->group(group);
+  add_text(command, "--trace", "FILE", arguments->trace_path, "CSV of the search: start,iteration,elbo")->group(group);
   add_json_flag(command, arguments->reporting);
   add_quiet_flag(command, arguments->reporting);
   add_verbose_flag(command, arguments->reporting);

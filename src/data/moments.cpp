@@ -7,8 +7,8 @@
 namespace direct {
 namespace {
 
-constexpr int scale_bits = 24;
-constexpr int mean_bits = 20;  // after the leading bit of the scale
+constexpr int scale_bits = 48;
+constexpr int mean_bits = 46;  // after the leading bit of the scale
 
 // Scales outside are as good as 0 or infinity, and dividing by them overflows.
 constexpr long double smallest_scale = 0x1p-1000L;

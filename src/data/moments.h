@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mean and standard deviation of a column, rounded so that they do not depend on the order of the rows: the scale to
-// 24 bits, the mean to a 2^-20th of the scale. Multiplying a column by a power of two does the same to both, exactly.
+// 48 bits, the mean to a 2^-46th of the scale. Multiplying a column by a power of two does the same to both, exactly.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <span>
 
 #include <direct/data.h>
@@ -11,11 +12,17 @@ namespace {
 // A value so far out means nothing, but must not become infinite here or in a product later.
 constexpr double most_deviations = 1e100;
 
+// To a multiple of 2^-24, if it is small enough to have one: adding and subtracting this leaves no finer bits.
+double rounded(double value) {
+  constexpr double shift = 0x1.8p28;
+  return std::abs(value) < 0x1p26 ? (value + shift) - shift : value;
+}
+
 void standardise(std::span<double> values, double mean, double scale) {
   if (mean == 0.0 && scale == 1.0) return;
   for (double& value : values) {
     const double half = (0.5 * value - 0.5 * mean) / scale;  // halves: the difference of huge numbers overflows
-    value = std::clamp(2.0 * half, -most_deviations, most_deviations);
+    value = rounded(std::clamp(2.0 * half, -most_deviations, most_deviations));
   }
 }
 
