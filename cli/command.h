@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include <CLI/CLI.hpp>
+#include "flags.h"
 
 namespace direct {
 
@@ -21,11 +21,11 @@ enum ExitCode : int {
 
 using Action = std::function<ExitCode()>;
 
-Action add_fit(CLI::App& command);
-Action add_predict(CLI::App& command);
-Action add_evaluate(CLI::App& command);
-Action add_cv(CLI::App& command);
-Action add_inspect(CLI::App& command);
-Action add_generate(CLI::App& command);
+Action add_fit(Flags& flags);
+Action add_predict(Flags& flags);
+Action add_evaluate(Flags& flags);
+Action add_cv(Flags& flags);
+Action add_inspect(Flags& flags);
+Action add_generate(Flags& flags);
 
 }  // namespace direct

@@ -89,21 +89,21 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_cv(CLI::App& command) {
+Action add_cv(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  add_data_files(command, arguments->paths);
-  const char* group = "Folds";
   CrossValidationOptions& cv = arguments->cv;
-  auto* folds = add_number(command, "--folds", "K", cv.folds, "random folds, drawn by --seed");
-  auto* masks = add_text(command, "--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
-  folds->group(group);
-  masks->excludes(folds)->group(group);
-  command.add_flag("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold")->group(group);
-  add_data_flags(command, arguments->data);
-  add_fit_flags(command, arguments->fit);
-  add_json_flag(command, arguments->reporting);
-  add_quiet_flag(command, arguments->reporting);
+  flags.footer(examples);
+  add_data_files(flags, arguments->paths);
+  flags.group("Folds");
+  flags.number("--folds", "K", cv.folds, "random folds, drawn by --seed");
+  flags.text("--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
+  flags.exclude("--fold-masks", "--folds");
+  flags.on("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold");
+  add_data_flags(flags, arguments->data);
+  add_fit_flags(flags, arguments->fit);
+  flags.group("Output");
+  add_json_flag(flags, arguments->reporting);
+  add_quiet_flag(flags, arguments->reporting);
   return [arguments] { return run(*arguments); };
 }
 

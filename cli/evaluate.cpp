@@ -53,15 +53,16 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_evaluate(CLI::App& command) {
+Action add_evaluate(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  add_model_file(command, arguments->model_path);
-  add_data_files(command, arguments->paths);
-  add_file_flags(command, arguments->data);
-  add_threads_flag(command, arguments->threads);
-  add_json_flag(command, arguments->reporting);
-  add_quiet_flag(command, arguments->reporting);
+  flags.footer(examples);
+  add_model_file(flags, arguments->model_path);
+  add_data_files(flags, arguments->paths);
+  add_file_flags(flags, arguments->data);
+  flags.group("Output");
+  add_threads_flag(flags, arguments->threads);
+  add_json_flag(flags, arguments->reporting);
+  add_quiet_flag(flags, arguments->reporting);
   return [arguments] { return run(*arguments); };
 }
 

@@ -142,19 +142,19 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_fit(CLI::App& command) {
+Action add_fit(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  add_data_files(command, arguments->paths);
-  add_data_flags(command, arguments->data);
-  add_fit_flags(command, arguments->fit);
-  const char* group = "Output";
-  add_text(command, "-o,--output", "FILE", arguments->model_path, "where the model goes")->group(group);
-  command.add_flag("--slim", arguments->fit.slim, "leave the statistics out of the file")->group(group);
-  add_text(command, "--trace", "FILE", arguments->trace_path, "CSV of the search: start,iteration,elbo")->group(group);
-  add_json_flag(command, arguments->reporting);
-  add_quiet_flag(command, arguments->reporting);
-  add_verbose_flag(command, arguments->reporting);
+  flags.footer(examples);
+  add_data_files(flags, arguments->paths);
+  add_data_flags(flags, arguments->data);
+  add_fit_flags(flags, arguments->fit);
+  flags.group("Output");
+  flags.text("-o,--output", "FILE", arguments->model_path, "where the model goes");
+  flags.on("--slim", arguments->fit.slim, "leave the statistics out of the file");
+  flags.text("--trace", "FILE", arguments->trace_path, "CSV of the search: start,iteration,elbo");
+  add_json_flag(flags, arguments->reporting);
+  add_quiet_flag(flags, arguments->reporting);
+  add_verbose_flag(flags, arguments->reporting);
   return [arguments] { return run(*arguments); };
 }
 

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fit_options.h"
 
-#include "flags.h"
-
 namespace direct {
 namespace {
-
-constexpr const char* data_group = "Data";
-constexpr const char* model_group = "Model";
-constexpr const char* search_group = "Search";
 
 char delimiter_of(const std::string& text) {
   if (text == "auto") return 0;
@@ -23,75 +17,74 @@ std::size_t levels_of_bits(const std::string& text) {
   return (std::size_t{1} << bits) - 1;
 }
 
-void add_levels_flags(CLI::App& command, FitOptions& options) {
-  auto* levels = add_number(command, "--levels", "N", options.levels, "levels of each weight, 2 to 256");
-  const auto set = [&options](const std::string& text) { options.levels = levels_of_bits(text); };
-  auto* bits = command.add_option_function<std::string>("--bits", set, "the same as --levels with 2^N - 1");
-  bits->type_name("N")->take_last()->excludes(levels)->group(model_group);
-  levels->group(model_group);
+int num_threads(const std::string& text) {
+  const int threads = number_of<int>("--threads", text);
+  if (threads < 0) throw Error(ErrorKind::usage, "--threads: expected 0 or more, found " + text);
+  return threads;
+}
+
+void add_columns_flags(Flags& flags, DataOptions& options) {
+  flags.text("--target", "COLUMN", options.target,
+             "column to predict, by name or 0-based index; without it the last one");
+  flags.list("--drop", "COLUMNS", options.drop, "columns that are not inputs: a,b or repeated");
+  flags.list("--categorical", "COLUMNS", options.categorical, "columns that are categories despite their digits");
+}
+
+void add_model_flags(Flags& flags, FitOptions& options) {
+  flags.group("Model");
+  flags.word("--features", options.features,
+             "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
+  flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
+  flags.word("--hyperparameters", options.hyperparameters,
+             "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");
+  flags.number("--levels", "N", options.levels, "levels of each weight, 2 to 256");
+  const auto set_bits = [&options](const std::string& text) { options.levels = levels_of_bits(text); };
+  flags.value("--bits", "N", "", set_bits, "the same as --levels with 2^N - 1");
+  flags.exclude("--bits", "--levels");
+  flags.text("--support", "auto|LO:HI|V1,V2,...", options.support, "the levels of the weights");
+  flags.word("--prior", options.prior, "prior of the weights over their levels");
+  flags.text("--prior-scale", "auto|STD", options.prior_scale, "standard deviation of the prior");
+  flags.text("--noise", "auto|VAR|LO:HI:COUNT", options.noise,
+             "variance of the noise in squared units of the target, one value or a logarithmic grid");
+}
+
+void add_search_flags(Flags& flags, FitOptions& options) {
+  flags.group("Search");
+  flags.word("--optimizer", options.optimizer,
+             "auto: coordinate ascent from good starts; best: these and L-BFGS compete; ascent: coordinate ascent from "
+             "the prior; lbfgs: the paper's method");
+  flags.number("--max-iterations", "N", options.max_iterations, "sweeps or L-BFGS iterations, at most");
+  flags.number("--tolerance", "NATS", options.tolerance, "gain per row at which a fit has converged");
+  flags.number("--seed", "N", options.seed, "the same seed gives the same bytes");
 }
 
 }  // namespace
 
-void add_file_flags(CLI::App& command, DataOptions& options) {
-  add_word(command, "--header", options.header, "whether the first line names the columns")->group(data_group);
+void add_file_flags(Flags& flags, DataOptions& options) {
+  flags.group("Data");
+  flags.word("--header", options.header, "whether the first line names the columns");
+  const std::string default_text = options.delimiter == 0 ? "auto" : std::string(1, options.delimiter);
   const auto set = [&options](const std::string& text) { options.delimiter = delimiter_of(text); };
-  command.add_option_function<std::string>("--delimiter", set, "what separates cells: auto, tab or a character")
-      ->type_name("CHAR")
-      ->default_str(options.delimiter == 0 ? "auto" : std::string(1, options.delimiter))
-      ->take_last()
-      ->group(data_group);
+  flags.value("--delimiter", "CHAR", default_text, set, "what separates cells: auto, tab or a character");
 }
 
-void add_data_flags(CLI::App& command, DataOptions& options) {
-  add_text(command, "--target", "COLUMN", options.target,
-           "column to predict, by name or 0-based index; without it the last one")
-      ->group(data_group);
-  add_list(command, "--drop", "COLUMNS", options.drop, "columns that are not inputs: a,b or repeated")
-      ->group(data_group);
-  add_list(command, "--categorical", "COLUMNS", options.categorical, "columns that are categories despite their digits")
-      ->group(data_group);
-  add_word(command, "--missing", options.missing, "what to do with an empty cell")->group(data_group);
-  add_word(command, "--unseen", options.unseen, "what to do with a category that training did not see")
-      ->group(data_group);
-  add_file_flags(command, options);
+void add_data_flags(Flags& flags, DataOptions& options) {
+  flags.group("Data");
+  add_columns_flags(flags, options);
+  flags.word("--missing", options.missing, "what to do with an empty cell");
+  flags.word("--unseen", options.unseen, "what to do with a category that training did not see");
+  add_file_flags(flags, options);
 }
 
-void add_fit_flags(CLI::App& command, FitOptions& options) {
-  const auto model = [](CLI::Option* option) { option->group(model_group); };
-  model(add_word(
-      command, "--features", options.features,
-      "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled"));
-  model(add_number(command, "--num-features", "N", options.num_features, "how many Fourier features, even"));
-  model(add_word(command, "--hyperparameters", options.hyperparameters,
-                 "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)"));
-  add_levels_flags(command, options);
-  model(add_text(command, "--support", "auto|LO:HI|V1,V2,...", options.support, "the levels of the weights"));
-  model(add_word(command, "--prior", options.prior, "prior of the weights over their levels"));
-  model(add_text(command, "--prior-scale", "auto|STD", options.prior_scale, "standard deviation of the prior"));
-  model(add_text(command, "--noise", "auto|VAR|LO:HI:COUNT", options.noise,
-                 "variance of the noise in squared units of the target, one value or a logarithmic grid"));
-
-  const auto search = [](CLI::Option* option) { option->group(search_group); };
-  search(add_word(command, "--optimizer", options.optimizer,
-                  "auto: coordinate ascent from good starts; best: these and L-BFGS compete; ascent: coordinate ascent "
-                  "from the prior; lbfgs: the paper's method"));
-  search(add_number(command, "--max-iterations", "N", options.max_iterations, "sweeps or L-BFGS iterations, at most"));
-  search(add_number(command, "--tolerance", "NATS", options.tolerance, "gain per row at which a fit has converged"));
-  search(add_number(command, "--seed", "N", options.seed, "the same seed gives the same bytes"));
-  add_threads_flag(command, options.threads);
+void add_fit_flags(Flags& flags, FitOptions& options) {
+  add_model_flags(flags, options);
+  add_search_flags(flags, options);
+  add_threads_flag(flags, options.threads);
 }
 
-void add_threads_flag(CLI::App& command, int& threads) {
-  const auto set = [&threads](const std::string& text) {
-    threads = number_of<int>("--threads", text);
-    if (threads < 0) throw Error(ErrorKind::usage, "--threads: expected 0 or more, found " + text);
-  };
-  command.add_option_function<std::string>("--threads", set, "never changes a result; 0 means all cores")
-      ->type_name("N")
-      ->default_str(fmt::format("{}", threads))
-      ->take_last()
-      ->group(search_group);
+void add_threads_flag(Flags& flags, int& threads) {
+  const auto set = [&threads](const std::string& text) { threads = num_threads(text); };
+  flags.value("--threads", "N", std::to_string(threads), set, "never changes a result; 0 means all cores");
 }
 
 }  // namespace direct

@@ -2,18 +2,18 @@
 // The one table of flags for the fields of DataOptions and FitOptions: a new option is a line here.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <direct/fit.h>
+
+#include "flags.h"
 
 namespace direct {
 
-void add_data_flags(CLI::App& command, DataOptions& options);
+void add_data_flags(Flags& flags, DataOptions& options);
 
 // The part of the data options that a trained model does not settle.
-void add_file_flags(CLI::App& command, DataOptions& options);
+void add_file_flags(Flags& flags, DataOptions& options);
 
-void add_fit_flags(CLI::App& command, FitOptions& options);
-void add_threads_flag(CLI::App& command, int& threads);
+void add_fit_flags(Flags& flags, FitOptions& options);
+void add_threads_flag(Flags& flags, int& threads);
 
 }  // namespace direct

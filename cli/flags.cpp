@@ -1,26 +1,58 @@
 // SPDX-License-Identifier: MIT
 #include "flags.h"
 
+#include <CLI/CLI.hpp>
+
 namespace direct {
 
-CLI::Option* add_text(CLI::App& command, const std::string& flag, const std::string& values, std::string& field,
-                      const std::string& help) {
-  return command.add_option(flag, field, help)->type_name(values)->default_str(field)->take_last();
+void Flags::footer(const std::string& text) { command_.footer(text); }
+
+void Flags::group(const std::string& title) { group_ = title; }
+
+void Flags::exclude(const std::string& flag, const std::string& other) {
+  command_.get_option(flag)->excludes(command_.get_option(other));
 }
 
-CLI::Option* add_list(CLI::App& command, const std::string& flag, const std::string& values,
-                      std::vector<std::string>& field, const std::string& help) {
-  return command.add_option(flag, field, help)->type_name(values)->delimiter(',')->allow_extra_args(false);
+void Flags::argument(const std::string& name, std::string& field, const std::string& help) {
+  command_.add_option(name, field, help)->type_name("")->required();
 }
 
-void add_data_files(CLI::App& command, std::vector<std::string>& paths) {
-  command.add_option("DATA", paths, "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input")
-      ->type_name("")
-      ->required();
+void Flags::arguments(const std::string& name, std::vector<std::string>& field, const std::string& help) {
+  command_.add_option(name, field, help)->type_name("")->required();
 }
 
-void add_model_file(CLI::App& command, std::string& path) {
-  command.add_option("MODEL", path, "a .direct file, written by direct fit")->type_name("")->required();
+void Flags::on(const std::string& flag, bool& field, const std::string& help) {
+  command_.add_flag(flag, field, help)->group(group_);
+}
+
+void Flags::text(const std::string& flag, const std::string& values, std::string& field, const std::string& help) {
+  value(flag, values, field, [&field](const std::string& text) { field = text; }, help);
+}
+
+void Flags::list(const std::string& flag, const std::string& values, std::vector<std::string>& field,
+                 const std::string& help) {
+  command_.add_option(flag, field, help)
+      ->type_name(values)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group(group_);
+}
+
+void Flags::value(const std::string& flag, const std::string& values, const std::string& default_text, const Set& set,
+                  const std::string& help) {
+  command_.add_option_function<std::string>(flag, set, help)
+      ->type_name(values)
+      ->default_str(default_text)
+      ->take_last()
+      ->group(group_);
+}
+
+void add_data_files(Flags& flags, std::vector<std::string>& paths) {
+  flags.arguments("DATA", paths, "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input");
+}
+
+void add_model_file(Flags& flags, std::string& path) {
+  flags.argument("MODEL", path, "a .direct file, written by direct fit");
 }
 
 }  // namespace direct

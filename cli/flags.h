@@ -1,30 +1,24 @@
 // SPDX-License-Identifier: MIT
-// A flag is bound to a field: it sets the field when given, and its default in the help is the field's value
-// at the time of binding. So a default stands in the member initialiser of an option struct and nowhere else.
+// The flags of one command. A flag is bound to a field: it sets the field when given, and its default in the help is the
+// field's value when it is added. So a default stands in the member initialiser of an option struct and nowhere else.
+// The fields must outlive the parsing.
 #pragma once
 
 #include <charconv>
+#include <functional>
 #include <string>
 #include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "words.h"
 
+namespace CLI {
+class App;
+}
+
 namespace direct {
-
-CLI::Option* add_text(CLI::App& command, const std::string& flag, const std::string& values, std::string& field,
-                      const std::string& help);
-
-// May be repeated, and each value may be a list with commas.
-CLI::Option* add_list(CLI::App& command, const std::string& flag, const std::string& values,
-                      std::vector<std::string>& field, const std::string& help);
-
-// Data files, "-" for standard input.
-void add_data_files(CLI::App& command, std::vector<std::string>& paths);
-void add_model_file(CLI::App& command, std::string& path);
 
 // Throws Error(usage) unless the whole text is a number of this type.
 template <typename Number>
@@ -39,23 +33,48 @@ Number number_of(const std::string& flag, const std::string& text) {
   throw Error(ErrorKind::usage, fmt::format("{}: expected {}, found \"{}\"", flag, expected, text));
 }
 
-template <typename Number>
-CLI::Option* add_number(CLI::App& command, const std::string& flag, const std::string& values, Number& field,
-                        const std::string& help) {
-  const auto set = [&field, flag](const std::string& text) { field = number_of<Number>(flag, text); };
-  return command.add_option_function<std::string>(flag, set, help)
-      ->type_name(values)
-      ->default_str(fmt::format("{}", field))
-      ->take_last();
-}
+class Flags {
+ public:
+  using Set = std::function<void(const std::string& text)>;
 
-template <typename Enum>
-CLI::Option* add_word(CLI::App& command, const std::string& flag, Enum& field, const std::string& help) {
-  const auto set = [&field, flag](const std::string& word) { field = value_of<Enum>(flag, word); };
-  return command.add_option_function<std::string>(flag, set, help)
-      ->type_name(word_list<Enum>())
-      ->default_str(word_of(field))
-      ->take_last();
-}
+  explicit Flags(CLI::App& command) : command_(command) {}
+
+  void footer(const std::string& text);      // below the help
+  void group(const std::string& title);      // of the flags that follow
+  void exclude(const std::string& flag, const std::string& other);
+
+  // Positional, and required. The second takes all that is left.
+  void argument(const std::string& name, std::string& field, const std::string& help);
+  void arguments(const std::string& name, std::vector<std::string>& field, const std::string& help);
+
+  void on(const std::string& flag, bool& field, const std::string& help);
+  void text(const std::string& flag, const std::string& values, std::string& field, const std::string& help);
+  // May be repeated, and each value may be a list with commas.
+  void list(const std::string& flag, const std::string& values, std::vector<std::string>& field,
+            const std::string& help);
+  // The last one wins.
+  void value(const std::string& flag, const std::string& values, const std::string& default_text, const Set& set,
+             const std::string& help);
+
+  template <typename Number>
+  void number(const std::string& flag, const std::string& values, Number& field, const std::string& help) {
+    const auto set = [&field, flag](const std::string& text) { field = number_of<Number>(flag, text); };
+    value(flag, values, fmt::format("{}", field), set, help);
+  }
+
+  template <typename Enum>
+  void word(const std::string& flag, Enum& field, const std::string& help) {
+    const auto set = [&field, flag](const std::string& text) { field = value_of<Enum>(flag, text); };
+    value(flag, word_list<Enum>(), word_of(field), set, help);
+  }
+
+ private:
+  CLI::App& command_;
+  std::string group_ = "Options";
+};
+
+// Arguments that commands share.
+void add_data_files(Flags& flags, std::vector<std::string>& paths);
+void add_model_file(Flags& flags, std::string& path);
 
 }  // namespace direct

@@ -59,13 +59,13 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_generate(CLI::App& command) {
+Action add_generate(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  command.add_option("KIND", arguments->kind, "what to generate")->type_name("")->required();
-  add_number(command, "--rows", "N", arguments->rows, "how many rows");
-  add_number(command, "--seed", "N", arguments->seed, "the same seed gives the same rows");
-  add_text(command, "-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
+  flags.footer(examples);
+  flags.argument("KIND", arguments->kind, "what to generate");
+  flags.number("--rows", "N", arguments->rows, "how many rows");
+  flags.number("--seed", "N", arguments->seed, "the same seed gives the same rows");
+  flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
   return [arguments] { return run(*arguments); };
 }
 

@@ -160,11 +160,11 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_inspect(CLI::App& command) {
+Action add_inspect(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  add_model_file(command, arguments->model_path);
-  add_json_flag(command, arguments->reporting);
+  flags.footer(examples);
+  add_model_file(flags, arguments->model_path);
+  add_json_flag(flags, arguments->reporting);
   return [arguments] { return run(*arguments); };
 }
 

@@ -22,7 +22,7 @@ namespace {
 struct Command {
   const char* name;
   const char* description;
-  Action (*add)(CLI::App&);
+  Action (*add)(Flags&);
 };
 
 constexpr Command commands[] = {
@@ -70,7 +70,7 @@ ExitCode fail(ExitCode code, std::string message) {
 
 void print_version(bool json) {
   if (json) {
-    print_json(Json{{"schema_version", schema_version}, {"version", DIRECT_VERSION}});
+    print(version_to_json(DIRECT_VERSION));
   } else {
     print("direct " DIRECT_VERSION "\n");
   }
@@ -98,7 +98,8 @@ ExitCode parse_and_run(int argc, char** argv) {
   std::map<const CLI::App*, Action> actions;
   for (const Command& command : commands) {
     CLI::App* added = program.add_subcommand(command.name, command.description)->group("Commands");
-    actions[added] = command.add(*added);
+    Flags flags(*added);
+    actions[added] = command.add(flags);
   }
   try {
     program.parse(argc, argv);

@@ -99,18 +99,17 @@ ExitCode run(const Arguments& arguments) {
 
 }  // namespace
 
-Action add_predict(CLI::App& command) {
+Action add_predict(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
-  command.footer(examples);
-  add_model_file(command, arguments->model_path);
-  add_data_files(command, arguments->paths);
-  add_file_flags(command, arguments->data);
-  add_threads_flag(command, arguments->threads);
-  add_text(command, "--interval", "LEVEL", arguments->interval, "add the central interval that holds this share")
-      ->group("Output");
-  add_text(command, "-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout")
-      ->group("Output");
-  add_quiet_flag(command, arguments->reporting);
+  flags.footer(examples);
+  add_model_file(flags, arguments->model_path);
+  add_data_files(flags, arguments->paths);
+  add_file_flags(flags, arguments->data);
+  flags.group("Output");
+  flags.text("--interval", "LEVEL", arguments->interval, "add the central interval that holds this share");
+  flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
+  add_threads_flag(flags, arguments->threads);
+  add_quiet_flag(flags, arguments->reporting);
   return [arguments] { return run(*arguments); };
 }
 

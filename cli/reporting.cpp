@@ -8,8 +8,6 @@
 namespace direct {
 namespace {
 
-constexpr const char* group = "Output";
-
 void say(const Reporting& reporting, const char* kind, const std::vector<std::string>& lines) {
   if (reporting.quiet) return;
   for (const std::string& line : lines) fmt::print(stderr, "direct: {}: {}\n", kind, line);
@@ -17,16 +15,16 @@ void say(const Reporting& reporting, const char* kind, const std::vector<std::st
 
 }  // namespace
 
-void add_json_flag(CLI::App& command, Reporting& reporting) {
-  command.add_flag("--json", reporting.json, "print one JSON object on stdout")->group(group);
+void add_json_flag(Flags& flags, Reporting& reporting) {
+  flags.on("--json", reporting.json, "print one JSON object on stdout");
 }
 
-void add_quiet_flag(CLI::App& command, Reporting& reporting) {
-  command.add_flag("-q,--quiet", reporting.quiet, "say nothing but errors")->group(group);
+void add_quiet_flag(Flags& flags, Reporting& reporting) {
+  flags.on("-q,--quiet", reporting.quiet, "say nothing but errors");
 }
 
-void add_verbose_flag(CLI::App& command, Reporting& reporting) {
-  command.add_flag("-v,--verbose", reporting.verbose, "say more")->group(group);
+void add_verbose_flag(Flags& flags, Reporting& reporting) {
+  flags.on("-v,--verbose", reporting.verbose, "say more");
 }
 
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes) { say(reporting, "note", notes); }

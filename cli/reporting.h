@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "flags.h"
 
 namespace direct {
 
@@ -15,9 +15,9 @@ struct Reporting {
   bool verbose = false;
 };
 
-void add_json_flag(CLI::App& command, Reporting& reporting);
-void add_quiet_flag(CLI::App& command, Reporting& reporting);
-void add_verbose_flag(CLI::App& command, Reporting& reporting);
+void add_json_flag(Flags& flags, Reporting& reporting);
+void add_quiet_flag(Flags& flags, Reporting& reporting);
+void add_verbose_flag(Flags& flags, Reporting& reporting);
 
 // "direct: note: ..." and "direct: warning: ...", a line each.
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes);

@@ -19,6 +19,8 @@ double largest_step(std::span<const double> levels) {
   return step;
 }
 
+double temperature_for(double coarse) { return std::max(1.0, 0.125 * std::sqrt(coarse)); }
+
 bool fits_on(const Matrix& levels, const std::vector<double>& point) {
   for (std::size_t j = 0; j < point.size(); ++j)
     if (point[j] < levels.column(j).front() || point[j] > levels.column(j).back()) return false;
@@ -87,9 +89,8 @@ double coarseness(const SecondMoments& statistics, const WeightPrior& prior, dou
 
 // A mean that does not fit on a coarse grid is taken at a higher noise: see docs/mathematics.md, "Tempering".
 CompanionStart companion_start(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
-  const double coarse = coarseness(statistics, prior, noise_precision);
   CompanionStart start;
-  if (coarse <= 1.0) {
+  if (!is_coarse(statistics, prior, noise_precision)) {
     auto mean = mean_by_iteration(statistics, prior, noise_precision);
     start.mean = mean ? std::move(*mean) : gaussian_companion(statistics, prior, noise_precision).mean;
     start.fits = fits_on(prior.levels, start.mean);
@@ -97,7 +98,7 @@ CompanionStart companion_start(const SecondMoments& statistics, const WeightPrio
   }
   start.ordered = ordered_companion(statistics, prior, noise_precision);
   start.fits = fits_on(prior.levels, start.ordered->mean);
-  start.temperature = start.fits ? 1.0 : std::max(1.0, 0.125 * std::sqrt(coarse));
+  start.temperature = start.fits ? 1.0 : temperature_for(coarseness(statistics, prior, noise_precision));
   if (start.temperature > 1.0)
     start.ordered = ordered_companion(statistics, prior, noise_precision / start.temperature, start.ordered->order);
   start.mean = start.ordered->mean;
