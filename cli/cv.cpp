@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // direct cv: train and score on folds of one data set.
-#include <algorithm>
 #include <memory>
-
-#include <fmt/format.h>
 
 #include <direct/predict.h>
 
@@ -33,40 +30,6 @@ struct Arguments {
   Reporting reporting;
 };
 
-Json fold_json(const FoldResult& fold) {
-  Json object = to_json(fold.evaluation);
-  object["elbo"] = fold.report.elbo;
-  object["converged"] = fold.report.converged;
-  object["stop_reason"] = fold.report.stop_reason;
-  object["iterations"] = fold.report.iterations;
-  object["seconds"] = to_json(fold.report.seconds);
-  return object;
-}
-
-Json scores_json(const Evaluation& evaluation) {
-  Json object = to_json(evaluation);
-  object.erase("num_rows");
-  return object;
-}
-
-bool all_converged(const CrossValidation& result) {
-  return std::all_of(result.folds.begin(), result.folds.end(), [](const FoldResult& f) { return f.report.converged; });
-}
-
-Json result_json(const CrossValidation& result) {
-  const Spread scores = spread(result.folds);
-  Json object = {{"schema_version", schema_version}, {"num_folds", result.folds.size()}};
-  object.update(to_json(scores.mean));
-  object["converged"] = all_converged(result);
-  object["mean"] = scores_json(scores.mean);
-  object["std"] = scores_json(scores.std);
-  object["folds"] = Json::array();
-  for (const FoldResult& fold : result.folds) object["folds"].push_back(fold_json(fold));
-  object["seconds"] = to_json(result.seconds);
-  object["notes"] = result.notes;
-  return object;
-}
-
 CrossValidation cross_validation(const Arguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
@@ -79,12 +42,12 @@ ExitCode run(const Arguments& arguments) {
   check(arguments.fit);
   const CrossValidation result = cross_validation(arguments);
   if (arguments.reporting.json) {
-    print_json(result_json(result));
+    print(to_json(result));
   } else {
     print(to_text(result.folds, spread(result.folds)));
   }
   say_notes(arguments.reporting, result.notes);
-  return all_converged(result) ? exit_ok : exit_not_converged;
+  return all_converged(result.folds) ? exit_ok : exit_not_converged;
 }
 
 }  // namespace

@@ -41,9 +41,7 @@ Evaluation evaluation(const Arguments& arguments) {
 ExitCode run(const Arguments& arguments) {
   const Evaluation result = evaluation(arguments);
   if (arguments.reporting.json) {
-    Json object = {{"schema_version", schema_version}};
-    object.update(to_json(result));
-    print_json(object);
+    print(to_json(result));
   } else {
     print(to_text(result));
   }

@@ -13,6 +13,7 @@
 #include "fit_options.h"
 #include "flags.h"
 #include "json.h"
+#include "model_view.h"
 #include "output.h"
 #include "progress_line.h"
 #include "reporting.h"
@@ -52,39 +53,16 @@ long peak_memory_bytes() {
   return usage.ru_maxrss * 1024;
 }
 
-Json report_json(const Training& training) {
-  const TrainedModel& model = training.model;
-  const FitReport& report = training.report;
-  return {{"schema_version", schema_version},
-          {"elbo", report.elbo},
-          {"converged", report.converged},
-          {"stop_reason", report.stop_reason},
-          {"iterations", report.iterations},
-          {"start", report.start},
-          {"gradient_norm", report.gradient_norm},
-          {"num_rows", model.summary.num_rows},
-          {"num_features", model.prior.num_features()},
-          {"num_levels", model.prior.num_levels()},
-          {"num_components", model.posterior.num_components()},
-          {"sparsity", sparsity(model.posterior, model.prior)},
-          {"zero_codes", zero_codes(model.posterior, model.prior)},
-          {"hyperparameters", hyperparameters_to_json(model)},
-          {"seconds", to_json(report.seconds)},
-          {"peak_memory_bytes", peak_memory_bytes()},
-          {"notes", report.notes}};
-}
-
 void say_summary(const Training& training, const Arguments& arguments) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
-  const double noise_std = std::sqrt(noise_variance(model.posterior, model.noise));
   fmt::print(stderr, "{}: {} {}, {} {} features, {} levels\n", arguments.model_path, model.summary.num_rows,
              model.summary.num_rows == 1 ? "row" : "rows", model.prior.num_features(),
              word_of(model.preparation.features.kind), model.prior.num_levels());
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
-  fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n",
-             noise_std * model.preparation.scaling.target_scale, model.preparation.schema.target_name);
+  fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
+             model.preparation.schema.target_name);
   fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));
   fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);
 }
@@ -96,7 +74,7 @@ void say_details(const Training& training) {
              "  of these   read {:.2f}, features {:.2f}, statistics {:.2f}, hyperparameters {:.2f}, fit {:.2f}\n",
              seconds.read, seconds.features, seconds.statistics, seconds.hyperparameters, seconds.fit);
   fmt::print(stderr, "  protocol   {}: noise {:.4g}, prior scale {:.4g}, standardised\n", summary.protocol,
-             std::sqrt(summary.hyperparameters.noise), std::sqrt(summary.hyperparameters.weight));
+             std::sqrt(summary.hyperparameters.noise), prior_scale(training.model));
   fmt::print(stderr, "  gradient   {:.3g}, stopped by {}\n", training.report.gradient_norm,
              training.report.stop_reason);
   fmt::print(stderr, "  memory     {:.0f} MB at most\n", static_cast<double>(peak_memory_bytes()) * 1e-6);
@@ -133,7 +111,7 @@ ExitCode run(const Arguments& arguments) {
   if (!arguments.trace_path.empty()) write_trace(training.report, arguments.trace_path);
 
   if (arguments.reporting.json) {
-    print_json(report_json(training));
+    print(to_json(training, peak_memory_bytes()));
   } else {
     say_report(training, arguments);
   }

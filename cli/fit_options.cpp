@@ -32,8 +32,9 @@ void add_columns_flags(Flags& flags, DataOptions& options) {
 
 void add_model_flags(Flags& flags, FitOptions& options) {
   flags.group("Model");
-  flags.word("--features", options.features,
-             "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
+  flags.word(
+      "--features", options.features,
+      "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
   flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
   flags.word("--hyperparameters", options.hyperparameters,
              "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");

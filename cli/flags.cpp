@@ -26,16 +26,13 @@ void Flags::on(const std::string& flag, bool& field, const std::string& help) {
 }
 
 void Flags::text(const std::string& flag, const std::string& values, std::string& field, const std::string& help) {
-  value(flag, values, field, [&field](const std::string& text) { field = text; }, help);
+  value(
+      flag, values, field, [&field](const std::string& text) { field = text; }, help);
 }
 
 void Flags::list(const std::string& flag, const std::string& values, std::vector<std::string>& field,
                  const std::string& help) {
-  command_.add_option(flag, field, help)
-      ->type_name(values)
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->group(group_);
+  command_.add_option(flag, field, help)->type_name(values)->delimiter(',')->allow_extra_args(false)->group(group_);
 }
 
 void Flags::value(const std::string& flag, const std::string& values, const std::string& default_text, const Set& set,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The flags of one command. A flag is bound to a field: it sets the field when given, and its default in the help is the
-// field's value when it is added. So a default stands in the member initialiser of an option struct and nowhere else.
-// The fields must outlive the parsing.
+// The flags of one command. A flag is bound to a field: it sets the field when given, and its default in the help is
+// the field's value when it is added. So a default stands in the member initialiser of an option struct and nowhere
+// else. The fields must outlive the parsing.
 #pragma once
 
 #include <charconv>
@@ -39,8 +39,8 @@ class Flags {
 
   explicit Flags(CLI::App& command) : command_(command) {}
 
-  void footer(const std::string& text);      // below the help
-  void group(const std::string& title);      // of the flags that follow
+  void footer(const std::string& text);  // below the help
+  void group(const std::string& title);  // of the flags that follow
   void exclude(const std::string& flag, const std::string& other);
 
   // Positional, and required. The second takes all that is left.

@@ -5,13 +5,13 @@
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <direct/posterior.h>
 
 #include "command.h"
 #include "flags.h"
 #include "json.h"
+#include "model_view.h"
 #include "output.h"
 #include "reporting.h"
 #include "words.h"
@@ -27,70 +27,6 @@ struct Arguments {
   std::string model_path;
   Reporting reporting;
 };
-
-// The levels of the first weight; today's priors give every weight the same ones.
-std::vector<double> first_levels(const WeightPrior& prior) {
-  if (prior.num_features() == 0) return {};
-  const auto column = prior.levels.column(0);
-  return {column.begin(), column.end()};
-}
-
-// In squared units of the target.
-std::vector<double> noise_variances(const TrainedModel& model) {
-  std::vector<double> variances = model.noise.variances;
-  const double scale = model.preparation.scaling.target_scale;
-  for (double& variance : variances) variance *= scale * scale;
-  return variances;
-}
-
-std::vector<double> noise_probabilities(const TrainedModel& model) {
-  std::vector<double> probabilities;
-  for (double value : model.posterior.noise_log_probabilities) probabilities.push_back(std::exp(value));
-  return probabilities;
-}
-
-Json column_json(const Column& column) {
-  Json object = {{"name", column.name}, {"type", column.categorical ? "category" : "number"}};
-  if (column.categorical) object["levels"] = column.levels;
-  if (column.indicator) object["indicator"] = true;
-  return object;
-}
-
-Json schema_json(const Schema& schema) {
-  Json object = {{"target", schema.target_name}, {"columns", Json::array()}};
-  for (const Column& column : schema.columns) object["columns"].push_back(column_json(column));
-  object["dropped"] = schema.dropped;
-  object["missing"] = word_of(schema.missing);
-  object["unseen"] = word_of(schema.unseen);
-  object["header"] = schema.has_header;
-  return object;
-}
-
-Json model_json(const TrainedModel& model) {
-  const FitSummary& summary = model.summary;
-  const Scaling& scaling = model.preparation.scaling;
-  return {{"schema_version", schema_version},
-          {"num_rows", summary.num_rows},
-          {"num_features", model.prior.num_features()},
-          {"num_levels", model.prior.num_levels()},
-          {"num_components", model.posterior.num_components()},
-          {"features", word_of(model.preparation.features.kind)},
-          {"prior", word_of(model.prior.kind)},
-          {"support", first_levels(model.prior)},
-          {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
-          {"elbo", summary.elbo},
-          {"converged", summary.converged},
-          {"stop_reason", summary.stop_reason},
-          {"iterations", summary.iterations},
-          {"sparsity", sparsity(model.posterior, model.prior)},
-          {"zero_codes", zero_codes(model.posterior, model.prior)},
-          {"hyperparameters", hyperparameters_to_json(model)},
-          {"seed", summary.seed},
-          {"statistics", model.statistics.has_value()},
-          {"target_mean", scaling.target_mean},
-          {"target_scale", scaling.target_scale},
-          {"schema", schema_json(model.preparation.schema)}};
-}
 
 std::string column_text(const Column& column) {
   constexpr std::size_t max_shown = 8;
@@ -129,15 +65,13 @@ std::string noise_text(const TrainedModel& model) {
 
 std::string model_text(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
-  const std::vector<double> levels = first_levels(model.prior);
-  const Json hyperparameters = hyperparameters_to_json(model);
+  const std::vector<double> levels = first_levels(model);
   std::string text = schema_text(model.preparation.schema);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   fmt::format_to(end, "features    {} {}\n", model.prior.num_features(), word_of(model.preparation.features.kind));
   fmt::format_to(end, "levels      {} from {:.4g} to {:.4g}\n", levels.size(), levels.front(), levels.back());
-  fmt::format_to(end, "prior       {}, scale {:.4g}\n", word_of(model.prior.kind),
-                 hyperparameters["prior_scale"].get<double>());
+  fmt::format_to(end, "prior       {}, scale {:.4g}\n", word_of(model.prior.kind), prior_scale(model));
   text += noise_text(model);
   fmt::format_to(end, "protocol    {}\n", summary.protocol);
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
@@ -151,7 +85,7 @@ std::string model_text(const TrainedModel& model) {
 ExitCode run(const Arguments& arguments) {
   const TrainedModel model = load_model(arguments.model_path);
   if (arguments.reporting.json) {
-    print_json(model_json(model));
+    print(to_json(model));
   } else {
     print(model_text(model));
   }

@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "json.h"
 
-#include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "output.h"
+#include "model_view.h"
+#include "scores.h"
+#include "words.h"
 
 namespace direct {
+namespace {
 
-Json to_json(const Seconds& seconds) {
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+std::string printed(const Json& object) { return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json seconds_json(const Seconds& seconds) {
   return {{"read", seconds.read},
           {"features", seconds.features},
           {"statistics", seconds.statistics},
@@ -16,27 +25,125 @@ Json to_json(const Seconds& seconds) {
           {"total", seconds.total}};
 }
 
-Json to_json(const Evaluation& evaluation) {
-  Json object = {{"num_rows", evaluation.num_rows},
-                 {"rmse", evaluation.rmse},
+Json hyperparameters_json(const TrainedModel& model) {
+  return {{"protocol", model.summary.protocol},
+          {"noise", noise_hyperparameter(model)},
+          {"prior_scale", prior_scale(model)}};
+}
+
+Json scores_json(const Evaluation& evaluation) {
+  Json object = {{"rmse", evaluation.rmse},
                  {"mae", evaluation.mae},
                  {"nll", evaluation.nll},
-                 {"coverage", Json::object()}};
-  for (const auto& [level, share] : evaluation.coverage) object["coverage"][level] = share;
-  object["sparsity"] = evaluation.sparsity;
+                 {"coverage", evaluation.coverage},
+                 {"sparsity", evaluation.sparsity}};
   if (evaluation.yardstick) {
     object["yardstick"] = {{"rmse", evaluation.yardstick->rmse}, {"nll", evaluation.yardstick->nll}};
   }
   return object;
 }
 
-Json hyperparameters_to_json(const TrainedModel& model) {
-  const double target_scale = model.preparation.scaling.target_scale;
-  return {{"protocol", model.summary.protocol},
-          {"noise", model.summary.hyperparameters.noise * target_scale * target_scale},
-          {"prior_scale", std::sqrt(model.summary.hyperparameters.weight)}};
+Json fold_json(const FoldResult& fold) {
+  Json object = {{"num_rows", fold.evaluation.num_rows}};
+  object.update(scores_json(fold.evaluation));
+  object["elbo"] = fold.report.elbo;
+  object["converged"] = fold.report.converged;
+  object["stop_reason"] = fold.report.stop_reason;
+  object["iterations"] = fold.report.iterations;
+  object["seconds"] = seconds_json(fold.report.seconds);
+  return object;
 }
 
-void print_json(const Json& object) { print(object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
+Json column_json(const Column& column) {
+  Json object = {{"name", column.name}, {"type", column.categorical ? "category" : "number"}};
+  if (column.categorical) object["levels"] = column.levels;
+  if (column.indicator) object["indicator"] = true;
+  return object;
+}
+
+Json schema_json(const Schema& schema) {
+  Json columns = Json::array();
+  for (const Column& column : schema.columns) columns.push_back(column_json(column));
+  return {{"target", schema.target_name},     {"columns", columns},
+          {"dropped", schema.dropped},        {"missing", word_of(schema.missing)},
+          {"unseen", word_of(schema.unseen)}, {"header", schema.has_header}};
+}
+
+}  // namespace
+
+std::string to_json(const Training& training, long peak_memory_bytes) {
+  const TrainedModel& model = training.model;
+  const FitReport& report = training.report;
+  return printed({{"schema_version", schema_version},
+                  {"elbo", report.elbo},
+                  {"converged", report.converged},
+                  {"stop_reason", report.stop_reason},
+                  {"iterations", report.iterations},
+                  {"start", report.start},
+                  {"gradient_norm", report.gradient_norm},
+                  {"num_rows", model.summary.num_rows},
+                  {"num_features", model.prior.num_features()},
+                  {"num_levels", model.prior.num_levels()},
+                  {"num_components", model.posterior.num_components()},
+                  {"sparsity", sparsity(model.posterior, model.prior)},
+                  {"zero_codes", zero_codes(model.posterior, model.prior)},
+                  {"hyperparameters", hyperparameters_json(model)},
+                  {"seconds", seconds_json(report.seconds)},
+                  {"peak_memory_bytes", peak_memory_bytes},
+                  {"notes", report.notes}});
+}
+
+std::string to_json(const TrainedModel& model) {
+  const FitSummary& summary = model.summary;
+  const Scaling& scaling = model.preparation.scaling;
+  return printed({{"schema_version", schema_version},
+                  {"num_rows", summary.num_rows},
+                  {"num_features", model.prior.num_features()},
+                  {"num_levels", model.prior.num_levels()},
+                  {"num_components", model.posterior.num_components()},
+                  {"features", word_of(model.preparation.features.kind)},
+                  {"prior", word_of(model.prior.kind)},
+                  {"support", first_levels(model)},
+                  {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
+                  {"elbo", summary.elbo},
+                  {"converged", summary.converged},
+                  {"stop_reason", summary.stop_reason},
+                  {"iterations", summary.iterations},
+                  {"sparsity", sparsity(model.posterior, model.prior)},
+                  {"zero_codes", zero_codes(model.posterior, model.prior)},
+                  {"hyperparameters", hyperparameters_json(model)},
+                  {"seed", summary.seed},
+                  {"statistics", model.statistics.has_value()},
+                  {"target_mean", scaling.target_mean},
+                  {"target_scale", scaling.target_scale},
+                  {"schema", schema_json(model.preparation.schema)}});
+}
+
+std::string to_json(const Evaluation& evaluation) {
+  Json object = {{"schema_version", schema_version}, {"num_rows", evaluation.num_rows}};
+  object.update(scores_json(evaluation));
+  return printed(object);
+}
+
+std::string to_json(const CrossValidation& result) {
+  const Spread scores = spread(result.folds);
+  Json folds = Json::array();
+  for (const FoldResult& fold : result.folds) folds.push_back(fold_json(fold));
+  Json object = {{"schema_version", schema_version},
+                 {"num_rows", scores.mean.num_rows},
+                 {"num_folds", result.folds.size()},
+                 {"converged", all_converged(result.folds)}};
+  object.update(scores_json(scores.mean));
+  object.update({{"mean", scores_json(scores.mean)},
+                 {"std", scores_json(scores.std)},
+                 {"folds", folds},
+                 {"seconds", seconds_json(result.seconds)},
+                 {"notes", result.notes}});
+  return printed(object);
+}
+
+std::string version_to_json(const std::string& version) {
+  return printed({{"schema_version", schema_version}, {"version", version}});
+}
 
 }  // namespace direct

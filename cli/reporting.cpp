@@ -23,9 +23,7 @@ void add_quiet_flag(Flags& flags, Reporting& reporting) {
   flags.on("-q,--quiet", reporting.quiet, "say nothing but errors");
 }
 
-void add_verbose_flag(Flags& flags, Reporting& reporting) {
-  flags.on("-v,--verbose", reporting.verbose, "say more");
-}
+void add_verbose_flag(Flags& flags, Reporting& reporting) { flags.on("-v,--verbose", reporting.verbose, "say more"); }
 
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes) { say(reporting, "note", notes); }
 

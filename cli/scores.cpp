@@ -63,6 +63,10 @@ std::string to_text(const Evaluation& evaluation) {
   return text;
 }
 
+bool all_converged(const std::vector<FoldResult>& folds) {
+  return std::all_of(folds.begin(), folds.end(), [](const FoldResult& fold) { return fold.report.converged; });
+}
+
 Spread spread(const std::vector<FoldResult>& folds) {
   Spread result;
   const auto set = [&](const auto& field) {

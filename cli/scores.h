@@ -16,6 +16,7 @@ std::string to_text(const Evaluation& evaluation);
 struct Spread {
   Evaluation mean, std;
 };
+bool all_converged(const std::vector<FoldResult>& folds);
 Spread spread(const std::vector<FoldResult>& folds);
 
 std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread);

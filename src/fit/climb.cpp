@@ -25,10 +25,7 @@ double Climb::tolerance() const { return options_.tolerance * std::max(1.0, num_
 
 // A Newton step costs about ten sweeps. One that does not gain as much as five makes us wait before the next.
 double Climb::newton_step(double sweep_gain) {
-  if (sweeps_until_newton_ > 0) {
-    --sweeps_until_newton_;
-    return 0.0;
-  }
+  before_last_sweep_.clear();
   const double gain = ascent_.newton_step();
   newton_pause_ = gain < 5.0 * sweep_gain ? 2 * newton_pause_ + 1 : 0;
   sweeps_until_newton_ = newton_pause_;
@@ -52,9 +49,12 @@ double Climb::extrapolate(const std::vector<double>& before_sweep) {
 double Climb::accelerate(double sweep_gain, const std::vector<double>& before_sweep) {
   const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
-  if (!crawling) before_last_sweep_.clear();
-  if (!crawling) return 0.0;
-  return nearly_gaussian_ ? newton_step(sweep_gain) : extrapolate(before_sweep);
+  if (!crawling) {
+    before_last_sweep_.clear();
+    return 0.0;
+  }
+  if (nearly_gaussian_ && sweeps_until_newton_-- <= 0) return newton_step(sweep_gain);
+  return extrapolate(before_sweep);
 }
 
 double Climb::step() {

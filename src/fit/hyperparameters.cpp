@@ -3,10 +3,13 @@
 
 #include <cmath>
 
+#include "algebra/dense.h"
 #include "fit/specification.h"
 
 namespace direct {
 namespace {
+
+constexpr double support_deviations = 3.0;  // half the width of the automatic support, in deviations of the prior
 
 // Variances of the noise in the units of the target -> of the standardised target.
 std::optional<std::vector<double>> given_noise(const Preparation& preparation, const FitOptions& options) {
@@ -17,11 +20,21 @@ std::optional<std::vector<double>> given_noise(const Preparation& preparation, c
   return noise;
 }
 
+// The companion's evidence knows nothing of the grid. Where features are nearly collinear it asks for weights that are
+// large, nearly cancel, and are known to far better than a step of the grid: no vector of 4-bit weights is anywhere near.
+// This keeps a step of the automatic support below `longest_step` conditional deviations.
+double least_variance_ratio(const SecondMoments& statistics, const FitOptions& options) {
+  constexpr double longest_step = 50.0;
+  if (options.support != "auto") return 0.0;
+  const double step = 2.0 * support_deviations / static_cast<double>(options.levels - 1);  // in deviations of the prior
+  return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);
+}
+
 }  // namespace
 
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
                                  const FitOptions& options) {
-  EvidenceOptions known{.progress = options.progress};
+  EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
   const auto noise = given_noise(preparation, options);
   if (noise && noise->size() == 1) known.noise = noise->front();
   if (const auto scale = parse_prior_scale(options.prior_scale)) known.weight = *scale * *scale;
@@ -39,8 +52,7 @@ NoisePrior noise_prior(const Preparation& preparation, const Variances& variance
 }
 
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {
-  constexpr double deviations = 3.0;
-  const double end = deviations * std::sqrt(variances.weight);
+  const double end = support_deviations * std::sqrt(variances.weight);
   const auto given = parse_support(options.support, options.levels);
   return make_prior(options.prior, given ? *given : linear_grid(-end, end, options.levels), variances.weight,
                     num_features);

@@ -81,10 +81,11 @@ class EvidenceAlongLambda {
 };
 
 // Beyond these the ridge either vanishes in rounding or explains everything.
-LineRange log_lambda_range(const SecondMoments& statistics) {
+LineRange log_lambda_range(const SecondMoments& statistics, double least_ratio) {
   const double mean = view(statistics.gram).diagonal().mean();
   const double scale = mean > 0.0 ? std::clamp(mean, 1e-280, 1e280) : 1.0;
-  return {std::log(scale * 1e-11), std::log(scale * 1e8)};
+  const double high = scale * 1e8;
+  return {std::log(std::clamp(least_ratio, scale * 1e-11, high)), std::log(high)};
 }
 
 }  // namespace
@@ -106,7 +107,8 @@ EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Varianc
   const Variances known{options.noise.value_or(start.noise), options.weight.value_or(start.weight)};
   constexpr double nats = 0.01; // what the last step may still promise
   maximise_on_line([&](double x) { return evidence(x); }, std::log(known.noise / known.weight),
-                   log_lambda_range(statistics), {.tolerance = nats, .max_evaluations = options.max_factorisations});
+                   log_lambda_range(statistics, options.least_ratio),
+                   {.tolerance = nats, .max_evaluations = options.max_factorisations});
   return evidence.best();
 }
 

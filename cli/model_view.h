@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What a reader wants to know of a model, in units of the target.
+#pragma once
+
+#include <vector>
+
+#include <direct/posterior.h>
+
+namespace direct {
+
+// Of the first weight; today's priors give every weight the same levels.
+std::vector<double> first_levels(const TrainedModel& model);
+
+std::vector<double> noise_variances(const TrainedModel& model);  // the grid, in squared units of the target
+std::vector<double> noise_probabilities(const TrainedModel& model);
+double noise_std(const TrainedModel& model);  // root of the posterior mean of the variance
+
+// Of the hyperparameters' protocol, not of the posterior.
+double noise_hyperparameter(const TrainedModel& model);  // a variance, in squared units of the target
+double prior_scale(const TrainedModel& model);           // for the standardised target
+
+}  // namespace direct
