@@ -75,8 +75,8 @@ std::size_t num_inputs(const Schema& schema);
 std::vector<std::string> input_names(const Schema& schema);  // "temp", "city=Paris", "temp is missing"
 
 // Standardised input = (input - mean) / scale; the target likewise. Means and scales do
-// not carry all their bits, so that sums taken in another order give the same numbers; standardised values are rounded to
-// multiples of 2^-24, so that other units of the data do too. Columns with mean 0 and scale 1 are left as they are.
+// not carry all their bits, so that sums taken in another order give the same numbers; standardised values are rounded
+// to multiples of 2^-24, so that other units of the data do too. Columns with mean 0 and scale 1 are left as they are.
 struct Scaling {
   std::vector<double> input_means, input_scales;
   double target_mean = 0.0;

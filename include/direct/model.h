@@ -92,7 +92,7 @@ struct EvidenceMaximum {
 
 struct EvidenceOptions {
   std::optional<double> noise = {}, weight = {};  // variances that are known and stay
-  double least_ratio = 0.0;  // of the noise to the weight variance
+  double least_ratio = 0.0;                       // of the noise to the weight variance
   int max_factorisations = 8;
   Progress progress = {};
 };

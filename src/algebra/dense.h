@@ -22,8 +22,6 @@ inline Eigen::Map<const Eigen::VectorXd> view(std::span<const double> v) {
   return {v.data(), static_cast<Eigen::Index>(v.size())};
 }
 inline Eigen::Map<Eigen::VectorXd> view(std::vector<double>& v) { return view(std::span<double>(v)); }
-inline Eigen::Map<const Eigen::VectorXd> view(const std::vector<double>& v) {
-  return view(std::span<const double>(v));
-}
+inline Eigen::Map<const Eigen::VectorXd> view(const std::vector<double>& v) { return view(std::span<const double>(v)); }
 
 }  // namespace direct

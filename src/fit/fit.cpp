@@ -28,8 +28,8 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
   return {std::move(support.prior), std::move(noise), std::move(fit)};
 }
 
-// What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than rows
-// they grow with the noise, and the two would chase each other.)
+// What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
+// rows they grow with the noise, and the two would chase each other.)
 double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted) {
   const LinearRegression model(statistics);
   const std::vector<double> means = weight_moments(fitted.fit.posterior, fitted.prior).means;
@@ -37,8 +37,8 @@ double unexplained_variance(const SecondMoments& statistics, const FittedPosteri
   return model.expected_square_error(means, certain, model.residual(means)) / static_cast<double>(statistics.num_rows);
 }
 
-// An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its largest
-// value, the grid moves up: predictions must own up to the error of their weights' grid.
+// An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
+// largest value, the grid moves up: predictions must own up to the error of their weights' grid.
 FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Preparation& preparation,
                                       Variances& variances, const FitOptions& options) {
   FittedPosterior fitted = fit_at(statistics, preparation, variances, options);

@@ -14,12 +14,13 @@ namespace direct {
 // The expected precision of the noise before any data are seen: where the companion is taken.
 double prior_noise_precision(const NoisePrior& noise);
 
-// The largest square of a step of a grid in units of the weight's conditional deviation. Where half a step is
-// more than a deviation the grid is coarse: the weights are all but certain and every start ends in an optimum of its
-// own. Elsewhere q is nearly Gaussian, the ELBO has one optimum that matters, and the companion's mean is next to it.
+// The largest square of a step of a grid in units of the weight's conditional deviation. Where a step is
+// more than three deviations the grid is coarse: the weights are all but certain and every start ends in an optimum of
+// its own. Elsewhere q is nearly Gaussian, the ELBO has one optimum that matters, and the companion's mean is next to
+// it.
 double coarseness(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
 inline bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
-  return coarseness(statistics, prior, noise_precision) > 4.0;
+  return coarseness(statistics, prior, noise_precision) > 9.0;
 }
 
 struct CompanionStart {

@@ -105,7 +105,7 @@ EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Varianc
     return evidence.best();
   }
   const Variances known{options.noise.value_or(start.noise), options.weight.value_or(start.weight)};
-  constexpr double nats = 0.01; // what the last step may still promise
+  constexpr double nats = 0.01;  // what the last step may still promise
   maximise_on_line([&](double x) { return evidence(x); }, std::log(known.noise / known.weight),
                    log_lambda_range(statistics, options.least_ratio),
                    {.tolerance = nats, .max_evaluations = options.max_factorisations});

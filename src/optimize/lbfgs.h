@@ -14,10 +14,10 @@ using Objective = std::function<double(std::span<const double> x, std::span<doub
 
 struct LbfgsOptions {
   int max_iterations = 1000;
-  int max_evaluations = 0;            // 0: no limit
+  int max_evaluations = 0;  // 0: no limit
   int history = 10;
-  double gradient_tolerance = 1e-8;   // stop when |gradient| <= gradient_tolerance * max(1, |x|)
-  double decrease_tolerance = 0.0;    // stop when the last `decrease_window` iterations together gained less than this
+  double gradient_tolerance = 1e-8;  // stop when |gradient| <= gradient_tolerance * max(1, |x|)
+  double decrease_tolerance = 0.0;   // stop when the last `decrease_window` iterations together gained less than this
   int decrease_window = 1;
   std::function<void(int iteration, double value)> each_iteration;  // may throw; the exception passes through
 };

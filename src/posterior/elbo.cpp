@@ -17,7 +17,7 @@ const Matrix& only_component(const Posterior& posterior) {
 
 // Everything the ELBO and its gradient have in common.
 struct Expectations {
-  Matrix q;                    // probabilities of the weights' levels
+  Matrix q;  // probabilities of the weights' levels
   std::vector<double> noise_q;
   WeightMoments weights;
   NoiseMoments noise;

@@ -9,7 +9,8 @@
 namespace direct {
 namespace {
 
-// Sum over the components of alpha_i times the mean over the weights of the probability of the levels for which `counts` holds.
+// Sum over the components of alpha_i times the mean over the weights of the probability of the levels for which
+// `counts` holds.
 double expected_share(const Posterior& posterior, const WeightPrior& prior,
                       const std::function<bool(std::size_t level, double value)>& counts) {
   double sum = 0.0;
@@ -45,8 +46,7 @@ WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prio
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
       const double deviation = parts[i].mean - result.means[j];
-      result.variances[j] +=
-          std::exp(posterior.log_component_weights[i]) * (parts[i].variance + deviation * deviation);
+      result.variances[j] += std::exp(posterior.log_component_weights[i]) * (parts[i].variance + deviation * deviation);
     }
   }
   return result;

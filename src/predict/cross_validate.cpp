@@ -29,8 +29,8 @@ CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& o
   const FoldPlan plan(cv, prepared.num_rows, options.seed);
   const std::vector<int> folds = plan.fold_of_rows();
   const int groups = static_cast<int>(plan.num_folds()) + 1;  // the last: rows that no fold tests
-  const Accumulation pass =
-      accumulate(dataset, prepared.preparation, groups, [&](std::size_t row) { return folds[row]; }, options.progress);
+  const Accumulation pass = accumulate(
+      dataset, prepared.preparation, groups, [&](std::size_t row) { return folds[row]; }, options.progress);
   CrossValidation result{.notes = prepared.notes};
   result.notes.push_back(
       "scaling, features and pilot hyperparameters are shared by all folds, so they have seen the test rows; "

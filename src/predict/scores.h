@@ -24,8 +24,8 @@ class Scores {
   static constexpr std::array<Level, 3> levels_{{{"0.5", 0.5}, {"0.9", 0.9}, {"0.95", 0.95}}};
 
   std::size_t num_rows_ = 0;
-  double scale_ = 0.0;            // the largest error so far: keeps squares within range
-  double square_sum_ = 0.0;       // of errors / scale_
+  double scale_ = 0.0;       // the largest error so far: keeps squares within range
+  double square_sum_ = 0.0;  // of errors / scale_
   double absolute_sum_ = 0.0;
   double negative_log_density_sum_ = 0.0;
   std::array<std::size_t, 3> covered_{};

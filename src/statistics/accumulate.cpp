@@ -79,7 +79,8 @@ Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, 
 }
 
 Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, const Progress& progress) {
-  return accumulate(dataset, preparation, 1, [](std::size_t) { return 0; }, progress);
+  return accumulate(
+      dataset, preparation, 1, [](std::size_t) { return 0; }, progress);
 }
 
 }  // namespace direct

@@ -2,8 +2,8 @@
 #include <direct/error.h>
 #include <direct/statistics.h>
 
-#include <algorithm>
 #include <cblas.h>
+#include <algorithm>
 
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
@@ -37,7 +37,8 @@ void mirror_lower_triangle(Matrix& gram) {
 
 void merge(SecondMoments& into, const SecondMoments& other) {
   if (into.num_features() != other.num_features())
-    throw Error(ErrorKind::usage, "statistics of " + std::to_string(into.num_features()) + " features cannot be merged with those of " +
+    throw Error(ErrorKind::usage, "statistics of " + std::to_string(into.num_features()) +
+                                      " features cannot be merged with those of " +
                                       std::to_string(other.num_features()));
   into.num_rows += other.num_rows;
   into.target_square += other.target_square;

@@ -2,9 +2,9 @@
 #include <direct/error.h>
 #include <direct/posterior.h>
 
-#include <cmath>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <cmath>
 
 #include "algebra/categorical.h"
 #include "oracle/differences.h"
