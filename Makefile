@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo bench bench-uci bench-evidence bench-marginal-likelihood format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -21,13 +21,18 @@ bench: build
 	done
 
 bench-uci: build
-	build/release/bench/bench_uci
+	build/release/bench/bench_uci --protocol pilot
+	build/release/bench/bench_uci --protocol evidence
 
 bench-evidence: build
 	build/release/bench/bench_evidence
 
 bench-marginal-likelihood: build
 	build/release/bench/bench_marginal_likelihood
+
+# docs/results.md, from a fresh run of every benchmark.
+results: build
+	bench/results.sh
 
 format:
 	clang-format -i $(sources)
