@@ -44,7 +44,11 @@ void check_outputs(const Arguments& arguments) {
   }
   if (arguments.model_path == "-") throw Error(ErrorKind::usage, "-o -: a model goes to a file, not to a pipe");
   check_output_file(arguments.model_path, arguments.paths);
-  if (!arguments.trace_path.empty()) check_output_file(arguments.trace_path, arguments.paths);
+  if (arguments.trace_path.empty()) return;
+  check_output_file(arguments.trace_path, arguments.paths);
+  if (arguments.trace_path == arguments.model_path)
+    throw Error(ErrorKind::usage, "--trace: the trace and the model need files of their own, found twice \"" +
+                                      arguments.trace_path + "\"");
 }
 
 long peak_memory_bytes() {

@@ -2,10 +2,12 @@
 // Loops over independent pieces. What a piece computes never depends on the number of threads.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include <tbb/blocked_range.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -23,12 +25,14 @@ void parallel_for(std::size_t count, const Body& body) {
       tbb::simple_partitioner());
 }
 
-// Runs `body` with at most `threads` threads (0: all cores) and with BLAS calls that use one thread each.
+// Runs `body` with at most `threads` threads (0: all cores; never more than there are) and with BLAS calls that use one
+// thread each.
 // Every public entry point goes through here once.
 template <typename Body>
 auto with_threads(int threads, Body&& body) {
   use_single_threaded_blas();
-  tbb::task_arena arena(threads > 0 ? threads : tbb::task_arena::automatic);
+  const int cores = tbb::info::default_concurrency();
+  tbb::task_arena arena(threads > 0 ? std::min(threads, cores) : cores);
   return arena.execute(std::forward<Body>(body));
 }
 

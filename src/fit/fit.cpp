@@ -19,7 +19,7 @@ struct FittedPosterior {
 
 FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
-  NoisePrior noise = noise_prior(preparation, variances, options);
+  NoisePrior noise = noise_prior(statistics, preparation, variances, options);
   const WeightPrior first = first_prior(statistics.num_features(), variances, options);
   const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
   ChosenSupport support = chosen_support(LinearRegression(statistics), first, noise, companion, options);

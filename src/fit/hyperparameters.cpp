@@ -44,8 +44,14 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
   return {maximise_evidence(statistics, start, known).variances, "evidence"};
 }
 
-NoisePrior noise_prior(const Preparation& preparation, const Variances& variances, const FitOptions& options) {
+// A posterior of independent weights counts their variances as noise: about b/n of it. With few rows the evidence,
+// which has no such bias, knows better, and the noise stays at its value.
+NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
+                       const FitOptions& options) {
   if (const auto noise = given_noise(preparation, options)) return make_noise_prior(*noise);
+  constexpr std::size_t enough_rows_per_feature = 4;
+  if (statistics.num_rows < enough_rows_per_feature * statistics.num_features())
+    return make_noise_prior({variances.noise});
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;
   return make_noise_prior(logarithmic_grid(variances.noise / factor, variances.noise * factor, count));

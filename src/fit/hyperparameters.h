@@ -16,7 +16,8 @@ struct ChosenVariances {
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
                                  const FitOptions& options);
 
-NoisePrior noise_prior(const Preparation& preparation, const Variances& variances, const FitOptions& options);
+NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
+                       const FitOptions& options);
 
 // On the support that was asked for; where that is left to us, on +-3 deviations.
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options);

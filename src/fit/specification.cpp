@@ -51,7 +51,8 @@ std::optional<std::vector<double>> finite_numbers(const std::vector<std::string>
 std::optional<double> parse_prior_scale(const std::string& text) {
   if (text == "auto") return std::nullopt;
   const std::optional<double> value = finite_number(text);
-  if (!value || !(*value > 0.0)) refuse("prior-scale", "auto or a positive number", text);
+  if (!value || !(*value >= 1e-100) || !(*value <= 1e100))
+    refuse("prior-scale", "auto or a number from 1e-100 to 1e100", text);
   return value;
 }
 

@@ -56,10 +56,9 @@ ChosenSupport chosen_support(const LinearRegression& model, const WeightPrior& f
                                        : largest_magnitude(companion.mean);
   const double before = first.levels.column(0).back();
   if (end == before) return {first, ""};
-  return {with_end(first, end),
-          fmt::format("the support is +-{:.4g} instead of +-{:.4g}: the full-precision mean does not "
-                      "fit on the latter",
-                      end, before)};
+  const char* const reason = end > before ? "the full-precision mean does not fit on the latter"
+                                          : "the full-precision mean fits on neither, and finer steps explain more";
+  return {with_end(first, end), fmt::format("the support is +-{:.4g} instead of +-{:.4g}: {}", end, before, reason)};
 }
 
 }  // namespace direct

@@ -19,7 +19,7 @@ expect_error 3 'text.csv:3:2: expected a number in column "b", found "x" (or use
 printf 'a,b,y\n1,2,3\n4,5,x\n7,8,9\n' >target.csv
 expect_error 3 'target.csv:3:3: expected a number in column "y", found "x"' fit target.csv
 printf 'a,b,y\n1,2,3\n4,nan,6\n7,8,9\n' >nan.csv
-expect_error 3 'nan.csv:3:2: missing value in column "b"; expected a number (or use --missing mean|indicator)' fit nan.csv
+expect_error 3 'nan.csv:3:2: missing value in column "b"; expected a number (or fit with --missing mean|indicator)' fit nan.csv
 printf 'a,b,y\n1,2,3\n4,5,inf\n7,8,9\n' >inf.csv
 expect_error 3 'inf.csv:3:3: expected a finite number in column "y", found "inf"' fit inf.csv
 printf 'a,b,y\n1,2,3\n4,1e999,6\n7,8,9\n' >huge.csv

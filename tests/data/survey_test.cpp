@@ -131,11 +131,10 @@ TEST_F(SurveyTest, MissingCellsAreErrorsUnlessAllowed) {
   EXPECT_EQ(
       error_of("a,temp,y\n1,2,3\n1,NA,3\n"),
       data_error(
-          "train.csv:3:2: missing value in column \"temp\"; expected a number (or use --missing mean|indicator)"));
-  EXPECT_EQ(
-      error_of("a,city,y\n1,Oslo,3\n1,,3\n"),
-      data_error(
-          "train.csv:3:2: missing value in column \"city\"; expected a category (or use --missing mean|indicator)"));
+          "train.csv:3:2: missing value in column \"temp\"; expected a number (or fit with --missing mean|indicator)"));
+  EXPECT_EQ(error_of("a,city,y\n1,Oslo,3\n1,,3\n"),
+            data_error("train.csv:3:2: missing value in column \"city\"; expected a category (or fit with --missing "
+                       "mean|indicator)"));
   for (const Missing missing : {Missing::error, Missing::mean, Missing::indicator}) {
     EXPECT_EQ(error_of("a,y\n1,2\n1,nan\n", {.missing = missing}),
               data_error("train.csv:3:2: missing value in the target column \"y\"; expected a number"));
