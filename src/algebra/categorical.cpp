@@ -37,8 +37,8 @@ std::vector<double> exponentials(std::span<const double> logarithms) {
   return result;
 }
 
-Moments moments(std::span<const double> values, std::span<const double> probabilities) {
-  Moments result;
+MeanVariance moments(std::span<const double> values, std::span<const double> probabilities) {
+  MeanVariance result;
   for (std::size_t k = 0; k < values.size(); ++k) result.mean += probabilities[k] * values[k];
   for (std::size_t k = 0; k < values.size(); ++k) {
     const double deviation = values[k] - result.mean;

@@ -18,13 +18,13 @@ void normalise_log(std::span<double> values);
 Matrix exponentials(const Matrix& logarithms);
 std::vector<double> exponentials(std::span<const double> logarithms);
 
-struct Moments {
+struct MeanVariance {
   double mean = 0.0;
   double variance = 0.0;
 };
 
 // The variance is summed about the mean: never negative.
-Moments moments(std::span<const double> values, std::span<const double> probabilities);
+MeanVariance moments(std::span<const double> values, std::span<const double> probabilities);
 
 // Sum of p (log p - log q).
 double divergence(std::span<const double> p, std::span<const double> log_p, std::span<const double> log_q);

@@ -50,7 +50,7 @@ class ColumnSurvey {
   Missing missing_;
   Type type_;
   std::size_t num_rows_ = 0, num_missing_ = 0;
-  Moments moments_;
+  ColumnMoments moments_;
   LevelTable levels_;
   std::vector<std::size_t> level_counts_;
 };

@@ -28,7 +28,7 @@ Standardisation rounded(long double mean, long double deviation) {
 
 }  // namespace
 
-void Moments::add(double value) {
+void ColumnMoments::add(double value) {
   sum_.add(value);
   squares_.add_square(value);
   ++count_;
@@ -36,7 +36,7 @@ void Moments::add(double value) {
   most_ = std::max(most_, value);
 }
 
-void Moments::merge(const Moments& other) {
+void ColumnMoments::merge(const ColumnMoments& other) {
   sum_.add(other.sum_);
   squares_.add(other.squares_);
   count_ += other.count_;
@@ -44,7 +44,7 @@ void Moments::merge(const Moments& other) {
   most_ = std::max(most_, other.most_);
 }
 
-double Moments::centre() const {
+double ColumnMoments::centre() const {
   if (count_ == 0) return 0.0;
   if (constant()) return least_;
   return static_cast<double>(sum_.value() / static_cast<long double>(count_));
@@ -53,7 +53,7 @@ double Moments::centre() const {
 // Sums of (x - fill) and (x - fill)^2, to which the missing rows add nothing. Timestamps lose half of their bits in
 // the second: hence the wide sums. Two rows that differ by r alone give a variance of r^2 / 2n: rounding never gives
 // less.
-Standardisation Moments::filled(std::size_t num_missing, double fill) const {
+Standardisation ColumnMoments::filled(std::size_t num_missing, double fill) const {
   if (constant()) return {fill, 1.0};
   const auto present = static_cast<long double>(count_);
   const auto num_rows = static_cast<long double>(count_ + num_missing);

@@ -15,10 +15,10 @@ struct Standardisation {
   double scale = 1.0;  // 1 for a constant column
 };
 
-class Moments {
+class ColumnMoments {
  public:
   void add(double value);
-  void merge(const Moments& other);
+  void merge(const ColumnMoments& other);
 
   std::size_t count() const { return count_; }
   bool constant() const { return !(least_ < most_); }  // also without values

@@ -45,7 +45,7 @@ class Surveyor {
   bool has_header_ = false;
   ColumnPlan plan_;
   std::vector<ColumnSurvey> columns_;  // the inputs
-  Moments target_;
+  ColumnMoments target_;
   PilotSample pilot_;
   RowHash hash_;
   std::vector<double> codes_;  // of the current row: the inputs, then the target

@@ -20,7 +20,7 @@ std::vector<double> log_prior_at(PriorKind kind, std::span<const double> levels,
 }
 
 // What the companion uses: the Gaussian's own moments, or those of the list of levels.
-Moments continuous_moments(PriorKind kind, std::span<const double> levels, double variance) {
+MeanVariance continuous_moments(PriorKind kind, std::span<const double> levels, double variance) {
   if (kind == PriorKind::gaussian) return {0.0, variance};
   return moments(levels, exponentials(log_prior_at(kind, levels, variance)));
 }
@@ -35,7 +35,7 @@ WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double va
   if (!(variance > 0.0))
     throw Error(ErrorKind::usage, "the variance of a prior must be positive, found " + std::to_string(variance));
   const std::vector<double> log_prior = log_prior_at(kind, levels, variance);
-  const Moments continuous = continuous_moments(kind, levels, variance);
+  const MeanVariance continuous = continuous_moments(kind, levels, variance);
   WeightPrior prior{.kind = kind,
                     .levels = Matrix(levels.size(), num_features),
                     .log_prior = Matrix(levels.size(), num_features),

@@ -30,7 +30,7 @@ Expectations expectations(const LinearRegression& model, const WeightPrior& prio
   Expectations e{.q = exponentials(only_component(posterior)),
                  .noise_q = exponentials(posterior.noise_log_probabilities)};
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
-    const Moments weight = moments(prior.levels.column(j), e.q.column(j));
+    const MeanVariance weight = moments(prior.levels.column(j), e.q.column(j));
     e.weights.means.push_back(weight.mean);
     e.weights.variances.push_back(weight.variance);
   }

@@ -35,7 +35,7 @@ Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) 
 // Law of total variance over the components.
 WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior) {
   WeightMoments result{std::vector<double>(prior.num_features()), std::vector<double>(prior.num_features())};
-  std::vector<Moments> parts(posterior.num_components());
+  std::vector<MeanVariance> parts(posterior.num_components());
   std::vector<Matrix> probabilities;
   for (const Matrix& log_probabilities : posterior.log_probabilities)
     probabilities.push_back(exponentials(log_probabilities));

@@ -12,8 +12,8 @@
 namespace direct {
 namespace {
 
-Moments moments_of(const std::vector<double>& values) {
-  Moments moments;
+ColumnMoments moments_of(const std::vector<double>& values) {
+  ColumnMoments moments;
   for (const double value : values) moments.add(value);
   return moments;
 }
@@ -43,13 +43,13 @@ TEST(WideSum, SquaresAreExact) {
   EXPECT_EQ(sum.value(), 0.0L);
 }
 
-TEST(Moments, MeanAndPopulationDeviation) {
+TEST(ColumnMoments, MeanAndPopulationDeviation) {
   const Standardisation found = of({1, 2, 3, 4});
   EXPECT_NEAR(found.mean, 2.5, 1e-6);
   EXPECT_NEAR(found.scale, std::sqrt(1.25), 1e-7);
 }
 
-TEST(Moments, ConstantColumnsKeepTheirValue) {
+TEST(ColumnMoments, ConstantColumnsKeepTheirValue) {
   EXPECT_TRUE(same(of({0.1, 0.1, 0.1}), {0.1, 1.0}));
   EXPECT_TRUE(same(of({1e308, 1e308}), {1e308, 1.0}));
   EXPECT_TRUE(same(of({}), {0.0, 1.0}));
@@ -57,13 +57,13 @@ TEST(Moments, ConstantColumnsKeepTheirValue) {
   EXPECT_FALSE(moments_of({0.1, 0.2}).constant());
 }
 
-TEST(Moments, TimestampsKeepTheirScale) {
+TEST(ColumnMoments, TimestampsKeepTheirScale) {
   const Standardisation found = of({1.6e9 - 1, 1.6e9, 1.6e9 + 1});
   EXPECT_NEAR(found.mean, 1.6e9, 1e-6);
   EXPECT_NEAR(found.scale, std::sqrt(2.0 / 3), 1e-7);
 }
 
-TEST(Moments, NeighbouringDoublesHaveAScale) {
+TEST(ColumnMoments, NeighbouringDoublesHaveAScale) {
   const double value = 1e15, next = std::nextafter(value, 2e15);
   const Standardisation found = of({value, next});
   EXPECT_NEAR(found.scale, (next - value) / 2, 1e-7 * (next - value));
@@ -72,7 +72,7 @@ TEST(Moments, NeighbouringDoublesHaveAScale) {
   EXPECT_GT(of(many).scale, 0.0);
 }
 
-TEST(Moments, ExtremeUnitsNeitherOverflowNorVanish) {
+TEST(ColumnMoments, ExtremeUnitsNeitherOverflowNorVanish) {
   for (const double unit : {1e200, 1e-200, 1e307, 1e-290}) {
     const Standardisation found = of({1 * unit, 2 * unit, 3 * unit});
     EXPECT_NEAR(found.mean / unit, 2.0, 1e-5);
@@ -88,21 +88,21 @@ TEST(Moments, ExtremeUnitsNeitherOverflowNorVanish) {
   }
 }
 
-TEST(Moments, MissingRowsHoldTheFill) {
-  const Moments present = moments_of({1, 2, 6});
+TEST(ColumnMoments, MissingRowsHoldTheFill) {
+  const ColumnMoments present = moments_of({1, 2, 6});
   const double fill = present.standardisation().mean;
   const Standardisation found = present.filled(2, fill), expected = of({1, 2, 6, fill, fill});
   EXPECT_TRUE(same(found, expected)) << found.mean << ' ' << expected.mean;
 }
 
-TEST(Moments, ScalesDoNotCarryAllTheirBits) {
+TEST(ColumnMoments, ScalesDoNotCarryAllTheirBits) {
   const Standardisation found = of({0.1, 0.7, 1.9});
   EXPECT_EQ(found.scale, std::ldexp(std::round(std::ldexp(found.scale, 47)), -47));
   const double quantum = std::ldexp(1.0, std::ilogb(found.scale) - 46);
   EXPECT_EQ(found.mean, std::round(found.mean / quantum) * quantum);
 }
 
-TEST(Moments, SharesAreThoseOfZerosAndOnes) {
+TEST(ColumnMoments, SharesAreThoseOfZerosAndOnes) {
   EXPECT_TRUE(same(share_of(3, 7), of({1, 1, 1, 0, 0, 0, 0})));
   EXPECT_TRUE(same(share_of(7, 7), {1.0, 1.0}));
   EXPECT_TRUE(same(share_of(0, 7), {0.0, 1.0}));
@@ -117,19 +117,19 @@ std::vector<double> random_values() {
   return values;
 }
 
-RC_GTEST_PROP(Moments, DoNotDependOnOrderOrSplit, (unsigned seed)) {
+RC_GTEST_PROP(ColumnMoments, DoNotDependOnOrderOrSplit, (unsigned seed)) {
   std::vector<double> values = random_values();
   const Standardisation expected = of(values);
   std::shuffle(values.begin(), values.end(), std::mt19937(seed));
   RC_ASSERT(same(of(values), expected));
   const auto cut =
       values.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(values.size()) + 1);
-  Moments left = moments_of({values.begin(), cut});
+  ColumnMoments left = moments_of({values.begin(), cut});
   left.merge(moments_of({cut, values.end()}));
   RC_ASSERT(same(left.standardisation(), expected));
 }
 
-RC_GTEST_PROP(Moments, FollowAPowerOfTwoToTheBit, ()) {
+RC_GTEST_PROP(ColumnMoments, FollowAPowerOfTwoToTheBit, ()) {
   std::vector<double> values = random_values();
   const Standardisation before = of(values);
   RC_PRE(!moments_of(values).constant());
