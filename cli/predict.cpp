@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // direct predict: a model and rows in, a line of CSV out for each row.
+#include <algorithm>
 #include <iterator>
 #include <memory>
 #include <optional>
 
 #include <fmt/format.h>
 #include <tbb/global_control.h>
+#include <tbb/info.h>
 
 #include <direct/predict.h>
 
@@ -51,8 +53,8 @@ void check_outputs(const Arguments& arguments) {
 
 // A Predictor uses what threads there are, so the limit is set around it.
 std::size_t num_threads(int threads) {
-  return threads > 0 ? static_cast<std::size_t>(threads)
-                     : tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+  const int cores = tbb::info::default_concurrency();
+  return static_cast<std::size_t>(threads > 0 ? std::min(threads, cores) : cores);
 }
 
 std::string to_csv(const Predictions& predictions, const std::optional<Interval>& interval) {

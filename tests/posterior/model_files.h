@@ -33,7 +33,9 @@ inline std::string mixed_csv() {
 inline TrainedModel fitted(const TestDirectory& directory, bool slim) {
   const Dataset dataset = open_dataset({directory.write("d.csv", mixed_csv())},
                                        {.target = "y", .drop = {"dropped"}, .missing = Missing::indicator});
-  return fit(dataset, {.num_features = 16, .levels = 5, .seed = 3, .threads = 1, .slim = slim}).model;
+  const FitOptions options{
+      .num_features = 16, .levels = 5, .noise = "0.01:1:15", .seed = 3, .threads = 1, .slim = slim};
+  return fit(dataset, options).model;
 }
 
 // The fit is made once; tests only read it.
