@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,18 +16,35 @@ namespace direct {
 
 enum class FeatureKind { fourier, linear, given };
 
+// Fourier features in integers, as a microcontroller computes them: an input becomes a code of 16 bits, code =
+// (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by the
+// code and summed modulo 2^32; each half of the sum is a phase, 2^16 to a turn; its upper 8 bits choose an entry of a
+// table of cosines. Frequency 2w is the lower half of word w, frequency 2w + 1 the upper.
+struct IntegerFourier {
+  std::size_t num_frequencies = 0;
+  std::vector<double> centres, steps;  // of the codes; of each input, standardised
+  std::vector<std::uint32_t> words;    // num_inputs rows of (num_frequencies + 1) / 2
+
+  bool operator==(const IntegerFourier&) const = default;
+};
+
 // given: the inputs themselves. linear: 1 and the inputs. fourier: columns 2k and 2k+1 are the cosine and
-// sine of 2 pi times the inputs' product with column k of `frequencies`.
+// sine of 2 pi times the inputs' product with column k of `frequencies`, or the integers of `integer` over 128.
 struct FeatureMap {
   FeatureKind kind = FeatureKind::given;
   std::size_t num_inputs = 0;
-  Matrix frequencies;  // num_inputs x num_features / 2, in turns; empty unless fourier
+  Matrix frequencies;  // num_inputs x num_features / 2, in turns; empty unless fourier in floating point
+  std::optional<IntegerFourier> integer;
 
   std::size_t num_features() const;
+  bool operator==(const FeatureMap&) const = default;
 };
 
 // `inputs` is rows x num_inputs, `features` becomes rows x num_features.
 void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features);
+
+// How many inputs of `inputs` lie beyond the codes of an integer map, whose features then are those of the nearest code.
+std::size_t num_saturated(const FeatureMap& map, const Matrix& inputs);
 
 // Squared-exponential kernel with one lengthscale per input, and noise, for standardised inputs and targets.
 struct KernelHyperparameters {
@@ -51,6 +69,8 @@ KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const doub
 
 // Requires: num_features even. Frequency k depends on the seed and k only.
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed);
+// The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond.
+FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most);
 FeatureMap linear_features(std::size_t num_inputs);
 FeatureMap given_features(std::size_t num_inputs);
 

@@ -2,39 +2,15 @@
 // From data or statistics to a trained model.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include <direct/data.h>
+#include <direct/fit_options.h>
 #include <direct/posterior.h>
 #include <direct/progress.h>
 
 namespace direct {
-
-enum class Hyperparameters { evidence, pilot };
-enum class Optimizer { automatic, best, ascent, lbfgs };
-
-struct FitOptions {
-  FeatureKind features = FeatureKind::fourier;
-  std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
-  Hyperparameters hyperparameters = Hyperparameters::evidence;
-  std::size_t levels = 15;
-  std::string support = "auto";  // auto, LO:HI, or a list v1,v2,...
-  PriorKind prior = PriorKind::gaussian;
-  std::string prior_scale = "auto";  // auto, or the prior's standard deviation
-  std::string noise = "auto";        // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
-  Optimizer optimizer = Optimizer::automatic;
-  int max_iterations = 1000;
-  double tolerance = 1e-6;  // nats per row
-  std::uint64_t seed = 0;
-  int threads = 0;  // 0: all cores
-  bool slim = false;
-  Progress progress = {};
-};
-
-// Throws Error(usage) for a value outside its range.
-void check(const FitOptions& options);
 
 struct TracePoint {
   std::string start;
@@ -81,7 +57,28 @@ struct Prepared {
 };
 Prepared prepare(const Dataset& dataset, const FitOptions& options);
 
-Training fit(SecondMoments statistics, const Preparation& preparation, const FitOptions& options);
+struct Gathered {
+  PreparedStatistics statistics;
+  std::vector<std::string> notes;
+  Seconds seconds;
+};
+
+// The statistics of a data set: prepare(), unless a preparation is given, and one more pass. Several ranks share the
+// passes; rank 0 gets the sum, the others empty statistics.
+Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like = nullptr,
+                const Ranks* ranks = nullptr);
+
+Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options);
 Training fit(const Dataset& dataset, const FitOptions& options);
+
+struct UpdateOptions {
+  double decay = 1.0;  // the rows so far count so many times each
+  int threads = 0;
+  Progress progress = {};
+};
+
+// Statistics of more rows merged with those of the model, and a fit from scratch with the model's own options. Throws
+// Error(model) for a slim model.
+Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& options = {});
 
 }  // namespace direct

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <direct/fit_options.h>
 #include <direct/matrix.h>
 #include <direct/model.h>
 #include <direct/statistics.h>
@@ -53,10 +54,9 @@ struct FitSummary {
   bool converged = false;
   std::string stop_reason;
   int iterations = 0;
-  std::size_t num_rows = 0;
+  double num_rows = 0.0;  // the sum of their weights
   std::string protocol;  // of the hyperparameters: "evidence", "pilot" or "given"
   Variances hyperparameters;
-  std::uint64_t seed = 0;
 };
 
 struct TrainedModel {
@@ -65,7 +65,8 @@ struct TrainedModel {
   NoisePrior noise;
   Posterior posterior;
   FitSummary summary;
-  std::optional<SecondMoments> statistics;  // absent from a slim model
+  FitOptions options;                    // an update fits again with them; threads and progress are not kept
+  std::optional<Statistics> statistics;  // absent from a slim model
 };
 
 // The file is replaced in one step: never a half file. Throws Error(resource).
