@@ -78,7 +78,7 @@ std::string model_text(const TrainedModel& model) {
                  summary.converged ? "converged" : "NOT converged", summary.iterations);
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
   fmt::format_to(end, "statistics  {}\n", model.statistics ? "kept" : "left out (slim)");
-  fmt::format_to(end, "seed        {}\n", summary.seed);
+  fmt::format_to(end, "seed        {}\n", model.options.seed);
   return text;
 }
 

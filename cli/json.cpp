@@ -112,7 +112,7 @@ std::string to_json(const TrainedModel& model) {
                   {"sparsity", sparsity(model.posterior, model.prior)},
                   {"zero_codes", zero_codes(model.posterior, model.prior)},
                   {"hyperparameters", hyperparameters_json(model)},
-                  {"seed", summary.seed},
+                  {"seed", model.options.seed},
                   {"statistics", model.statistics.has_value()},
                   {"target_mean", scaling.target_mean},
                   {"target_scale", scaling.target_scale},
