@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 
 #include <tbb/global_control.h>
 #include <tbb/info.h>
