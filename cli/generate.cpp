@@ -17,8 +17,10 @@ namespace {
 constexpr const char* examples = R"(Examples:
   direct generate sensor --rows 2000 --seed 1 -o sensor.csv
   direct generate sensor --rows 5
+  direct generate electric --rows 2049280 --seed 1 -o electric.csv
 
-Kinds: sensor, a gas sensor that also answers to humidity and temperature.)";
+Kinds: sensor, a gas sensor that also answers to humidity and temperature (noise 2 ppm);
+electric, the power that a household draws, from 11 inputs (noise 0.1 kW).)";
 
 struct Arguments {
   std::string kind;
