@@ -68,7 +68,7 @@ Action add_generate(Flags& flags) {
   flags.number("--rows", "N", arguments->rows, "how many rows");
   flags.number("--seed", "N", arguments->seed, "the same seed gives the same rows");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
-  return [arguments] { return run(*arguments); };
+  return [arguments](const Ranks&) { return run(*arguments); };
 }
 
 }  // namespace direct
