@@ -27,7 +27,7 @@ struct DataOptions {
   std::string target = {};                    // empty: the last column
   std::vector<std::string> drop = {};         // columns that are not inputs
   std::vector<std::string> categorical = {};  // columns that are categories though they look like numbers
-  std::string weight = {};                    // empty: every row counts once; else it counts as often as this column says
+  std::string weight = {};  // empty: every row counts once; else it counts as often as this column says
   Missing missing = Missing::error;
   Unseen unseen = Unseen::error;
   Header header = Header::detect;
@@ -113,9 +113,9 @@ struct SurveyOptions {
 
 struct Survey {
   Schema schema;
-  Scaling scaling;           // of the rows kept
-  std::size_t num_rows = 0;  // kept
-  double total_weight = 0.0;  // of the rows kept: their number when there is no column of weights
+  Scaling scaling;                  // of the rows kept
+  std::size_t num_rows = 0;         // kept
+  double total_weight = 0.0;        // of the rows kept: their number when there is no column of weights
   std::vector<double> least, most;  // of each input
   Rows pilot;  // the rows whose contents have the smallest seeded hashes; a row of weight k counts as k equal rows
   bool constant_target = false;

@@ -17,9 +17,9 @@ namespace direct {
 enum class FeatureKind { fourier, linear, given };
 
 // Fourier features in integers, as a microcontroller computes them: an input becomes a code of 16 bits, code =
-// (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by the
-// code and summed modulo 2^32; each half of the sum is a phase, 2^16 to a turn; its upper 8 bits choose an entry of a
-// table of cosines. Frequency 2w is the lower half of word w, frequency 2w + 1 the upper.
+// (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by
+// the code and summed modulo 2^32; each half of the sum is a phase, 2^16 to a turn; its upper 8 bits choose an entry of
+// a table of cosines. Frequency 2w is the lower half of word w, frequency 2w + 1 the upper.
 struct IntegerFourier {
   std::size_t num_frequencies = 0;
   std::vector<double> centres, steps;  // of the codes; of each input, standardised
@@ -42,9 +42,6 @@ struct FeatureMap {
 
 // `inputs` is rows x num_inputs, `features` becomes rows x num_features.
 void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features);
-
-// How many inputs of `inputs` lie beyond the codes of an integer map, whose features then are those of the nearest code.
-std::size_t num_saturated(const FeatureMap& map, const Matrix& inputs);
 
 // Squared-exponential kernel with one lengthscale per input, and noise, for standardised inputs and targets.
 struct KernelHyperparameters {

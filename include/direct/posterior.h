@@ -55,7 +55,7 @@ struct FitSummary {
   std::string stop_reason;
   int iterations = 0;
   double num_rows = 0.0;  // the sum of their weights
-  std::string protocol;  // of the hyperparameters: "evidence", "pilot" or "given"
+  std::string protocol;   // of the hyperparameters: "evidence", "pilot" or "given"
   Variances hyperparameters;
 };
 

@@ -41,6 +41,7 @@ class MomentAccumulator {
  public:
   explicit MomentAccumulator(std::size_t num_features) : sums_(num_features) {}
   void add(const Matrix& features, std::span<const double> targets);
+  void add_weighted(Matrix& features, std::span<double> targets, std::span<const double> weights);  // scales them
   SecondMoments finish() &&;
 
  private:
@@ -48,7 +49,7 @@ class MomentAccumulator {
 };
 
 // The sums of rows with integer features and whole weights: exact, so they do not depend on the order of the rows, on
-// threads, files or ranks. A target is `target_digits` more columns: its digits to base 128, between -64 and 64, in fixed
+// threads, files or ranks. A target is `target_digits` more columns: its digits to base 128, from -64 to 63, in fixed
 // point with 24 bits after the point.
 struct IntegerMoments {
   static constexpr std::size_t target_digits = 7;
@@ -59,8 +60,8 @@ struct IntegerMoments {
   std::size_t num_columns() const { return num_features + target_digits; }
 
   std::size_t num_features = 0;
-  std::uint64_t num_rows = 0;       // the sum of their weights
-  std::vector<std::int64_t> sums;   // lower triangle, row by row, of the Gram matrix of the features and the digits
+  std::uint64_t num_rows = 0;      // the sum of their weights
+  std::vector<std::int64_t> sums;  // lower triangle, row by row, of the Gram matrix of the features and the digits
 
   bool operator==(const IntegerMoments&) const = default;
 };
@@ -68,8 +69,8 @@ struct IntegerMoments {
 void merge(IntegerMoments& into, const IntegerMoments& other);
 SecondMoments second_moments(const IntegerMoments& moments);  // of features over 128
 
-// All that a pass over rows leaves behind. `exact` is there when the features are integers; `rounded` when they are not,
-// and when rows of fractional weight or a decay have ended the exactness. The statistics are the sum of both.
+// All that a pass over rows leaves behind. `exact` is there when the features are integers; `rounded` when they are
+// not, and when rows of fractional weight or a decay have ended the exactness. The statistics are the sum of both.
 struct Statistics {
   std::optional<IntegerMoments> exact;
   std::optional<SecondMoments> rounded;
@@ -96,8 +97,8 @@ struct Preparation {
   Schema schema;
   Scaling scaling;
   FeatureMap features;
-  Variances pilot;             // from the pilot rows: the paper's protocol
-  Matrix pilot_inputs;         // the pilot rows, as a reader encodes them, in an order of their own
+  Variances pilot;      // from the pilot rows: the paper's protocol
+  Matrix pilot_inputs;  // the pilot rows, as a reader encodes them, in an order of their own
   std::vector<double> pilot_targets;
 };
 
@@ -134,7 +135,7 @@ void merge(PreparedStatistics& into, const PreparedStatistics& other);
 
 void save_statistics(const PreparedStatistics& statistics, const std::string& path);  // throws Error(resource)
 PreparedStatistics load_statistics(const std::string& path);                          // throws Error(model)
-bool is_statistics_file(const std::string& path);  // by its contents; false for what cannot be read
+bool is_statistics_file(const std::string& path);  // or a model: by its first bytes; false for what cannot be read
 
 class Communicator;
 
@@ -150,9 +151,9 @@ class Ranks {
   std::size_t rank() const { return rank_; }
   std::size_t size() const { return size_; }
 
-  // Every rank calls these, in the same order. What `work` throws on one rank, agree() throws on all of them, once each has
-  // finished or noticed: the same error everywhere, that of the lowest rank. `work` gets a Progress to report to, through
-  // which it notices the failure of another rank.
+  // Every rank calls these, in the same order. What `work` throws on one rank, agree() throws on all of them, once each
+  // has finished or noticed: the same error everywhere, that of the lowest rank. `work` gets a Progress to report to,
+  // through which it notices the failure of another rank.
   void agree(const Progress& progress, const std::function<void(const Progress&)>& work) const;
   Preparation broadcast(const Preparation& of_first) const;  // what rank 0 passes, on all ranks
   void sum(Statistics& statistics) const;                    // on rank 0; the others' are left empty

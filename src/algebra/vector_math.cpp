@@ -111,6 +111,29 @@ void cos_sin_array(const double* turns, double* cosine, double* sine, std::size_
   std::copy_n(rest_sine.begin(), count - i, sine + i);
 }
 
+HWY_INLINE void multiply_vector(const std::uint32_t* words, std::size_t stride, const std::int16_t* factors,
+                                std::size_t num_factors, std::uint32_t* sums) {
+  const simd::ScalableTag<std::uint32_t> tag;
+  auto sum = simd::Zero(tag);
+  for (std::size_t j = 0; j < num_factors; ++j) {
+    const auto factor = simd::Set(tag, static_cast<std::uint32_t>(std::int32_t{factors[j]}));
+    sum = simd::Add(sum, simd::Mul(simd::LoadU(tag, words + j * stride), factor));
+  }
+  simd::StoreU(sum, tag, sums);
+}
+
+void multiply_array(const std::uint32_t* words, const std::int16_t* factors, std::size_t num_factors,
+                    std::uint32_t* sums, std::size_t count) {
+  const std::size_t step = simd::Lanes(simd::ScalableTag<std::uint32_t>());
+  std::size_t i = 0;
+  for (; i + step <= count; i += step) multiply_vector(words + i, count, factors, num_factors, sums + i);
+  for (; i < count; ++i) {
+    sums[i] = 0;
+    for (std::size_t j = 0; j < num_factors; ++j)
+      sums[i] += words[j * count + i] * static_cast<std::uint32_t>(std::int32_t{factors[j]});
+  }
+}
+
 }  // namespace
 }  // namespace direct::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -120,12 +143,19 @@ namespace direct {
 
 HWY_EXPORT(exp_array);
 HWY_EXPORT(cos_sin_array);
+HWY_EXPORT(multiply_array);
 
 void exp_in_place(std::span<double> values) { HWY_DYNAMIC_DISPATCH(exp_array)(values.data(), values.size()); }
 
 void cos_sin_turns(std::span<const double> turns, std::span<double> cosine, std::span<double> sine) {
   assert(cosine.size() == turns.size() && sine.size() == turns.size());
   HWY_DYNAMIC_DISPATCH(cos_sin_array)(turns.data(), cosine.data(), sine.data(), turns.size());
+}
+
+void multiply_modulo(std::span<const std::uint32_t> words, std::span<const std::int16_t> factors,
+                     std::span<std::uint32_t> sums) {
+  assert(words.size() == factors.size() * sums.size());
+  HWY_DYNAMIC_DISPATCH(multiply_array)(words.data(), factors.data(), factors.size(), sums.data(), sums.size());
 }
 
 }  // namespace direct

@@ -5,7 +5,6 @@
 
 #include "data/cell.h"
 #include "data/cell_error.h"
-#include "data/column_code.h"
 #include "data/text.h"
 
 namespace direct {
@@ -14,24 +13,23 @@ CellEncoder::CellEncoder(const Schema& schema, const Column& column) : schema_(s
   for (const std::string& level : column.levels) levels_.insert(level);
 }
 
-double CellEncoder::code(std::string_view field, const Place& place) {
+double CellEncoder::code(std::string_view field, const Place& place, double weight) const {
   const Cell cell = parsed_cell(field);
   if (cell.kind == CellKind::missing) {
     if (schema_.missing == Missing::error) fail_missing(place, column_.name, column_.categorical);
     return missing_code;
   }
-  if (column_.categorical) return level_code(trimmed(field), place);
+  if (column_.categorical) return level_code(trimmed(field), place, weight);
   if (cell.kind != CellKind::number) fail_not_a_number(place, column_.name, field);
   return cell.value;
 }
 
-double CellEncoder::level_code(std::string_view text, const Place& place) {
+double CellEncoder::level_code(std::string_view text, const Place& place, double weight) const {
   if (const auto number = levels_.find(text)) return static_cast<double>(*number);
-  if (schema_.unseen == Unseen::error) {
+  if (schema_.unseen == Unseen::error && weight > 0.0) {
     fail_at(place, fmt::format("unseen level {} in column {}; expected one of: {} (or fit with --unseen ignore)",
                                in_quotes(text), in_quotes(column_.name), listed(column_.levels)));
   }
-  ++num_unseen_;
   return unseen_level_code;
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Codes of the cells of one input column, as a schema says.
+// Codes of the cells of one input column, as a schema says. Several threads may ask one encoder.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include <direct/data.h>
 
+#include "data/column_code.h"
 #include "data/level_table.h"
 #include "data/place.h"
 
@@ -18,16 +18,16 @@ class CellEncoder {
   CellEncoder(const Schema& schema, const Column& column);
 
   const Column& column() const { return column_; }
-  double code(std::string_view field, const Place& place);  // throws Error(data)
-  std::size_t num_unseen() const { return num_unseen_; }
+  // Throws Error(data). What a row of weight 0 has need not have been seen in training.
+  double code(std::string_view field, const Place& place, double weight) const;
+  bool is_unseen(double code) const { return column_.categorical && code == unseen_level_code; }
 
  private:
-  double level_code(std::string_view text, const Place& place);
+  double level_code(std::string_view text, const Place& place, double weight) const;
 
   const Schema& schema_;
   const Column& column_;
   LevelTable levels_;
-  std::size_t num_unseen_ = 0;
 };
 
 }  // namespace direct

@@ -6,6 +6,18 @@
 #include "data/text.h"
 
 namespace direct {
+namespace {
+
+double number_of(std::string_view field, const Place& place, const std::string& column, const char* role) {
+  const Cell cell = parsed_cell(field);
+  if (cell.kind == CellKind::missing) {
+    fail_at(place, fmt::format("missing value in the {} column {}; expected a number", role, in_quotes(column)));
+  }
+  if (cell.kind != CellKind::number) fail_not_a_number(place, column, field);
+  return cell.value;
+}
+
+}  // namespace
 
 void fail_not_a_number(const Place& place, const std::string& column, std::string_view found, const std::string& hint) {
   const bool infinite = parsed_cell(found).kind == CellKind::not_finite;
@@ -18,15 +30,16 @@ void fail_missing(const Place& place, const std::string& column, bool categorica
                              in_quotes(column), categorical ? "category" : "number"));
 }
 
-void fail_missing_target(const Place& place, const std::string& column) {
-  fail_at(place, fmt::format("missing value in the target column {}; expected a number", in_quotes(column)));
+double target_value(std::string_view field, const Place& place, const std::string& column) {
+  return number_of(field, place, column, "target");
 }
 
-double target_value(std::string_view field, const Place& place, const std::string& column) {
-  const Cell cell = parsed_cell(field);
-  if (cell.kind == CellKind::missing) fail_missing_target(place, column);
-  if (cell.kind != CellKind::number) fail_not_a_number(place, column, field);
-  return cell.value;
+double weight_value(std::string_view field, const Place& place, const std::string& column) {
+  const double weight = number_of(field, place, column, "weight");
+  if (weight < 0.0)
+    fail_at(place,
+            fmt::format("expected a weight of 0 or more in column {}, found {}", in_quotes(column), in_quotes(field)));
+  return weight;
 }
 
 }  // namespace direct

@@ -5,10 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "data/place.h"
 #include "data/text.h"
 
 namespace direct {
 namespace {
+
+using Targets = RowReader::Targets;
 
 std::optional<std::size_t> find(const std::vector<std::string>& names, const std::string& wanted) {
   const auto found = std::find(names.begin(), names.end(), wanted);
@@ -16,64 +19,88 @@ std::optional<std::size_t> find(const std::vector<std::string>& names, const std
   return static_cast<std::size_t>(found - names.begin());
 }
 
+bool has_weight(const Schema& schema) { return !schema.weight_name.empty(); }
+
 bool is_expected(const Schema& schema, const std::string& name) {
   const auto has_name = [&](const Column& column) { return column.name == name; };
-  return name == schema.target_name || find(schema.dropped, name) ||
-         std::any_of(schema.columns.begin(), schema.columns.end(), has_name);
+  return name == schema.target_name || (has_weight(schema) && name == schema.weight_name) ||
+         find(schema.dropped, name) || std::any_of(schema.columns.begin(), schema.columns.end(), has_name);
 }
 
 // A first row that has none of the names is a row of data.
-void check_has_names(const Schema& schema, const TableReader& table) {
-  const auto& names = table.names();
+void check_has_names(const Schema& schema, const Dialect& file) {
+  const auto& names = file.names;
   if (std::any_of(names.begin(), names.end(), [&](const auto& name) { return is_expected(schema, name); })) return;
   std::vector<std::string> expected;
   for (const Column& column : schema.columns) expected.push_back(column.name);
-  fail_at({table.name()},
+  fail_at({file.file},
           fmt::format("expected a header with the columns {}; found: {}", listed(expected), listed(names)));
 }
 
-ColumnMatch matched_by_name(const Schema& schema, const TableReader& table, bool with_target) {
-  check_has_names(schema, table);
+ColumnMatch matched_by_name(const Schema& schema, const Dialect& file, const Wanted& wanted) {
+  check_has_names(schema, file);
   ColumnMatch match;
-  for (const Column& column : schema.columns) match.inputs.push_back(field_named(column.name, table));
-  if (with_target) match.target = field_named(schema.target_name, table);
-  for (const std::string& name : table.names()) {
+  for (const Column& column : schema.columns) match.inputs.push_back(field_named(column.name, file));
+  if (wanted.targets == Targets::required) {
+    match.target = field_named(schema.target_name, file);
+    if (has_weight(schema)) match.weight = find(file.names, schema.weight_name);
+    if (has_weight(schema) && wanted.weights == Weights::required) match.weight = field_named(schema.weight_name, file);
+  }
+  for (const std::string& name : file.names) {
     if (!is_expected(schema, name))
-      match.warnings.push_back(fmt::format("{}: column {} is not used", table.name(), in_quotes(name)));
+      match.warnings.push_back(fmt::format("{}: column {} is not used", file.file, in_quotes(name)));
   }
   return match;
 }
 
-// New data may come without the target; what stood behind it then moves up.
-ColumnMatch matched_by_position(const Schema& schema, const TableReader& table, bool with_target) {
-  const std::size_t found = table.names().size();
-  const bool has_target = found == schema.num_file_columns;
-  if (!has_target && (with_target || found + 1 != schema.num_file_columns)) {
-    const std::string or_fewer =
-        with_target ? "" : fmt::format(" (or {} without the target)", schema.num_file_columns - 1);
-    fail_at({table.name()}, fmt::format("expected {} columns{}, found {}", schema.num_file_columns, or_fewer, found));
+// Positions in the training file of the columns that this file is without, as its width tells. New data may come
+// without the target and the weight; what stood behind them then moves up. One column less than that would tell
+// nothing of which it is.
+std::vector<std::size_t> absent_positions(const Schema& schema, const Dialect& file, const Wanted& wanted) {
+  std::vector<std::size_t> may_be_absent;
+  if (wanted.targets == Targets::ignored) may_be_absent.push_back(schema.target_position);
+  if (has_weight(schema) && (wanted.targets == Targets::ignored || wanted.weights == Weights::optional))
+    may_be_absent.push_back(schema.weight_position);
+  const std::size_t expected = schema.num_file_columns, found = file.names.size();
+  if (found == expected) return {};
+  if (found + may_be_absent.size() == expected) return may_be_absent;
+  std::string or_fewer;
+  if (!may_be_absent.empty()) {
+    const char* what = wanted.targets == Targets::required ? "weight"
+                       : has_weight(schema)                ? "target and the weight"
+                                                           : "target";
+    or_fewer = fmt::format(" (or {} without the {})", expected - may_be_absent.size(), what);
   }
+  fail_at({file.file}, fmt::format("expected {} columns{}, found {}", expected, or_fewer, found));
+}
+
+ColumnMatch matched_by_position(const Schema& schema, const Dialect& file, const Wanted& wanted) {
+  const std::vector<std::size_t> absent = absent_positions(schema, file, wanted);
+  const auto moved_up = [&](std::size_t position) {
+    const auto before = [=](std::size_t other) { return other < position; };
+    return position - static_cast<std::size_t>(std::count_if(absent.begin(), absent.end(), before));
+  };
   ColumnMatch match;
-  for (const Column& column : schema.columns) {
-    match.inputs.push_back(column.position - (!has_target && column.position > schema.target_position ? 1 : 0));
+  for (const Column& column : schema.columns) match.inputs.push_back(moved_up(column.position));
+  if (wanted.targets == Targets::required) {
+    match.target = moved_up(schema.target_position);
+    if (has_weight(schema) && absent.empty()) match.weight = schema.weight_position;
   }
-  if (with_target) match.target = schema.target_position;
   return match;
 }
 
 }  // namespace
 
-std::size_t field_named(const std::string& wanted, const TableReader& table) {
-  const auto field = find(table.names(), wanted);
+std::size_t field_named(const std::string& wanted, const Dialect& file) {
+  const auto field = find(file.names, wanted);
   if (!field)
-    fail_at({table.name()}, fmt::format("column {} is missing; found: {}", in_quotes(wanted), listed(table.names())));
+    fail_at({file.file}, fmt::format("column {} is missing; found: {}", in_quotes(wanted), listed(file.names)));
   return *field;
 }
 
-ColumnMatch matched_columns(const Schema& schema, const TableReader& table, RowReader::Targets targets) {
-  const bool with_target = targets == RowReader::Targets::required;
-  return schema.has_header && table.has_header() ? matched_by_name(schema, table, with_target)
-                                                 : matched_by_position(schema, table, with_target);
+ColumnMatch matched_columns(const Schema& schema, const Dialect& file, const Wanted& wanted) {
+  return schema.has_header && file.has_header ? matched_by_name(schema, file, wanted)
+                                              : matched_by_position(schema, file, wanted);
 }
 
 }  // namespace direct

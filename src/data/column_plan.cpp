@@ -34,6 +34,30 @@ std::vector<bool> marked(Names names, const std::vector<std::string>& wanted, co
   return marks;
 }
 
+// The target and the weight hold numbers, and are there.
+void check_has_numbers(const ColumnPlan& plan, Names names, std::size_t column, const std::string& role) {
+  const std::string name = in_quotes(names[column]);
+  if (!plan.is_input[column]) {
+    throw Error(ErrorKind::usage,
+                fmt::format("the {} column {} is dropped; keep it or name another {}", role, name, role));
+  }
+  if (plan.categorical[column]) {
+    throw Error(ErrorKind::usage, fmt::format("the {} column {} cannot be categorical; expected numbers", role, name));
+  }
+}
+
+void plan_weight(ColumnPlan& plan, Names names, const DataOptions& options) {
+  if (options.weight.empty()) return;
+  const std::size_t weight = position(names, options.weight, "weight");
+  if (weight == plan.target) {
+    throw Error(ErrorKind::usage, fmt::format("the weight column {} is the target; name another weight or target",
+                                              in_quotes(names[weight])));
+  }
+  check_has_numbers(plan, names, weight, "weight");
+  plan.is_input[weight] = false;
+  plan.weight = weight;
+}
+
 }  // namespace
 
 ColumnPlan column_plan(Names names, const DataOptions& options, const std::string& file) {
@@ -42,16 +66,11 @@ ColumnPlan column_plan(Names names, const DataOptions& options, const std::strin
   plan.categorical = marked(names, options.categorical, "categorical");
   plan.is_input = marked(names, options.drop, "drop");
   plan.is_input.flip();
-  const std::string target = in_quotes(names[plan.target]);
-  if (!plan.is_input[plan.target]) {
-    throw Error(ErrorKind::usage, "the target column " + target + " is dropped; keep it or name another target");
-  }
-  if (plan.categorical[plan.target]) {
-    throw Error(ErrorKind::usage, "the target column " + target + " cannot be categorical; expected numbers");
-  }
+  check_has_numbers(plan, names, plan.target, "target");
+  plan_weight(plan, names, options);
   plan.is_input[plan.target] = false;
   if (std::find(plan.is_input.begin(), plan.is_input.end(), true) == plan.is_input.end()) {
-    fail_at({file}, "no input columns are left beside the target " + target);
+    fail_at({file}, "no input columns are left beside the target " + in_quotes(names[plan.target]));
   }
   return plan;
 }

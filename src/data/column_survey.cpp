@@ -25,17 +25,16 @@ ColumnSurvey::ColumnSurvey(std::string name, std::size_t position, bool categori
       missing_(missing),
       type_(categorical ? Type::category : Type::unknown) {}
 
-double ColumnSurvey::observe(std::string_view field, const Place& place) {
+double ColumnSurvey::observe(std::string_view field, const Place& place, double weight) {
   const Cell cell = parsed_cell(field);
-  ++num_rows_;
   if (cell.kind == CellKind::missing) {
     if (missing_ == Missing::error) fail_missing(place, name_, categorical());
-    ++num_missing_;
+    if (weight > 0.0) missing_rows_.add(weight);
     return missing_code;
   }
   if (!declared_) settle_type(cell, field, place);
-  if (categorical()) return observe_level(trimmed(field), place);
-  moments_.add(cell.value);
+  if (categorical()) return observe_level(trimmed(field), place, weight);
+  if (weight > 0.0) moments_.add(cell.value, weight);
   return cell.value;
 }
 
@@ -49,45 +48,78 @@ void ColumnSurvey::settle_type(const Cell& cell, std::string_view field, const P
                              in_quotes(field), hint));
 }
 
-double ColumnSurvey::observe_level(std::string_view text, const Place& place) {
+double ColumnSurvey::observe_level(std::string_view text, const Place& place, double weight) {
   auto number = levels_.find(text);
   if (!number) {
-    if (levels_.size() == most_levels) {
-      fail_at(place,
-              fmt::format("column {} has more than {} different texts; it looks like an identifier (use --drop {})",
-                          in_quotes(name_), most_levels, name_));
-    }
-    if (!is_utf8(text))
-      fail_at(place, fmt::format("text in column {} is not valid UTF-8: {}", in_quotes(name_), in_quotes(text)));
-    number = levels_.insert(text);
-    level_counts_.push_back(0);
+    check_new_level(text, place);
+    if (weight == 0.0) return unseen_level_code;
+    number = add_level(text);
   }
-  ++level_counts_[*number];
+  if (weight > 0.0) level_rows_[*number].add(weight);
   return static_cast<double>(*number);
 }
 
-SurveyedColumn ColumnSurvey::finish() const {
+void ColumnSurvey::check_new_level(std::string_view text, const Place& place) const {
+  if (levels_.size() == most_levels) {
+    fail_at(place,
+            fmt::format("column {} has more than {} different texts; it looks like an identifier (use --drop {})",
+                        in_quotes(name_), most_levels, name_));
+  }
+  if (!is_utf8(text))
+    fail_at(place, fmt::format("text in column {} is not valid UTF-8: {}", in_quotes(name_), in_quotes(text)));
+}
+
+std::size_t ColumnSurvey::add_level(std::string_view text) {
+  level_rows_.emplace_back();
+  return levels_.insert(text);
+}
+
+bool ColumnSurvey::can_merge(const ColumnSurvey& other) const {
+  if (type_ != Type::unknown && other.type_ != Type::unknown && type_ != other.type_) return false;
+  const std::vector<std::string>& texts = other.levels_.texts();
+  const auto is_new = [&](const std::string& text) { return !levels_.find(text); };
+  return levels_.size() + static_cast<std::size_t>(std::count_if(texts.begin(), texts.end(), is_new)) <= most_levels;
+}
+
+std::vector<std::size_t> ColumnSurvey::merge(const ColumnSurvey& other) {
+  if (type_ == Type::unknown) type_ = other.type_;
+  missing_rows_.merge(other.missing_rows_);
+  moments_.merge(other.moments_);
+  std::vector<std::size_t> numbers;
+  for (const std::string& text : other.levels_.texts()) {
+    const auto known = levels_.find(text);
+    const std::size_t number = known ? *known : add_level(text);
+    level_rows_[number].merge(other.level_rows_[numbers.size()]);
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+SurveyedColumn ColumnSurvey::finish(const Tally& rows) const {
   SurveyedColumn result;
   result.column.name = name_;
   result.column.position = position_;
   result.column.categorical = categorical();
-  result.column.indicator = missing_ == Missing::indicator && num_missing_ > 0;
+  result.column.indicator = missing_ == Missing::indicator && missing_rows_.num_rows() > 0;
   if (categorical())
-    finish_category(result);
+    finish_category(result, rows);
   else
     finish_number(result);
-  if (result.column.indicator) result.inputs.push_back(share_of(num_missing_, num_rows_));
-  if (num_missing_ == num_rows_) result.warning = fmt::format("column {} has no values", in_quotes(name_));
+  if (result.column.indicator) result.inputs.push_back({share_of(missing_rows_, rows)});
+  if (missing_rows_.num_rows() == rows.num_rows())
+    result.warning = fmt::format("column {} has no values", in_quotes(name_));
   return result;
 }
 
 void ColumnSurvey::finish_number(SurveyedColumn& result) const {
-  result.column.fill = moments_.standardisation().mean;
-  result.inputs.push_back(moments_.filled(num_missing_, result.column.fill));
+  const double fill = moments_.standardisation().mean;
+  result.column.fill = fill;
+  result.inputs.push_back(
+      {moments_.filled(missing_rows_, fill), std::min(moments_.least(), fill), std::max(moments_.most(), fill)});
   if (moments_.constant()) result.warning = fmt::format("column {} is constant", in_quotes(name_));
 }
 
-void ColumnSurvey::finish_category(SurveyedColumn& result) const {
+void ColumnSurvey::finish_category(SurveyedColumn& result, const Tally& rows) const {
   const std::vector<std::string>& texts = levels_.texts();
   std::vector<std::size_t> order(texts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -96,9 +128,10 @@ void ColumnSurvey::finish_category(SurveyedColumn& result) const {
   for (const std::size_t arrival : order) {
     result.level_number[arrival] = result.column.levels.size();
     result.column.levels.push_back(texts[arrival]);
-    result.inputs.push_back(share_of(level_counts_[arrival], num_rows_));
+    result.inputs.push_back({share_of(level_rows_[arrival], rows)});
   }
-  if (texts.size() == 1 && num_missing_ == 0) result.warning = fmt::format("column {} is constant", in_quotes(name_));
+  if (texts.size() == 1 && missing_rows_.num_rows() == 0)
+    result.warning = fmt::format("column {} is constant", in_quotes(name_));
 }
 
 }  // namespace direct

@@ -58,7 +58,7 @@ void check_names(const Fields& names, const CsvReader& reader, std::size_t line)
 Dialect detected_dialect(const Dataset& dataset, const std::string& path, Header header) {
   CsvReader reader(open_bytes(path, dataset.spool), display_name(path), dataset.options.delimiter);
   if (!reader.next()) fail_at({reader.name()}, "is empty");
-  Dialect dialect{reader.delimiter(), header == Header::yes, copied_fields(reader)};
+  Dialect dialect{reader.name(), reader.delimiter(), header == Header::yes, copied_fields(reader)};
   const std::size_t header_line = reader.line();
   if (header == Header::detect) {
     const Fields second = reader.next() ? copied_fields(reader) : Fields();

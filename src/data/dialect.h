@@ -10,6 +10,7 @@
 namespace direct {
 
 struct Dialect {
+  std::string file;  // what messages call it
   char delimiter = ',';
   bool has_header = false;
   std::vector<std::string> names;  // of the columns, all different; their 0-based indices where there is no header

@@ -28,53 +28,72 @@ Standardisation rounded(long double mean, long double deviation) {
 
 }  // namespace
 
-void ColumnMoments::add(double value) {
-  sum_.add(value);
-  squares_.add_square(value);
-  ++count_;
+void ColumnMoments::add(double value, double weight) {
+  if (weight == 1.0) {
+    sum_.add(value);
+    squares_.add_square(value);
+  } else {
+    add_weighted(value, weight);
+  }
+  count_.add(weight);
   least_ = std::min(least_, value);
   most_ = std::max(most_, value);
+}
+
+void ColumnMoments::add_weighted(double value, double weight) {
+  WideSum square;
+  square.add_square(value);
+  sum_.add_product(weight, value);
+  squares_.add_product(weight, square);
+  lightest_ = std::min(lightest_, weight);
 }
 
 void ColumnMoments::merge(const ColumnMoments& other) {
   sum_.add(other.sum_);
   squares_.add(other.squares_);
-  count_ += other.count_;
+  count_.merge(other.count_);
   least_ = std::min(least_, other.least_);
   most_ = std::max(most_, other.most_);
+  lightest_ = std::min(lightest_, other.lightest_);
 }
 
 double ColumnMoments::centre() const {
-  if (count_ == 0) return 0.0;
+  if (count_.num_rows() == 0) return 0.0;
   if (constant()) return least_;
-  return static_cast<double>(sum_.value() / static_cast<long double>(count_));
+  return static_cast<double>(sum_.value() / count_.weight().value());
 }
 
-// Sums of (x - fill) and (x - fill)^2, to which the missing rows add nothing. Timestamps lose half of their bits in
-// the second: hence the wide sums. Two rows that differ by r alone give a variance of r^2 / 2n: rounding never gives
-// less.
-Standardisation ColumnMoments::filled(std::size_t num_missing, double fill) const {
+// Sums of w (x - fill) and w (x - fill)^2, to which the missing rows add nothing. Timestamps lose half of their bits in
+// the second: hence the wide sums. Two rows that differ by r alone give a variance of at least r^2 w / 2n, where w is
+// the lighter one of them and n the weight of all: rounding never gives less.
+Standardisation ColumnMoments::filled(const Tally& missing, double fill) const {
   if (constant()) return {fill, 1.0};
-  const auto present = static_cast<long double>(count_);
-  const auto num_rows = static_cast<long double>(count_ + num_missing);
+  const WideSum present = count_.weight();
+  Tally all = count_;
+  all.merge(missing);
+  const long double total = all.weight().value();
   WideSum first = sum_;
-  first.add_product(-present, fill);
+  first.add_product(-fill, present);
   WideSum square;
   square.add_square(fill);
   WideSum second = squares_;
   second.add_product(-2.0L * fill, sum_);
   second.add_product(present, square);
-  const long double offset = first.value() / num_rows;
+  const long double offset = first.value() / total;
   const long double range = static_cast<long double>(most_) - least_;
-  const long double variance = std::max(second.value() / num_rows - offset * offset, range * range / (2 * num_rows));
+  const long double least_variance = range * range * lightest_ / (2 * total);
+  const long double variance = std::max(second.value() / total - offset * offset, least_variance);
   return rounded(fill + offset, std::sqrt(variance));
 }
 
-Standardisation share_of(std::size_t count, std::size_t num_rows) {
-  if (count == 0 || count == num_rows) return {count == 0 ? 0.0 : 1.0, 1.0};
-  const auto k = static_cast<long double>(count);
-  const auto n = static_cast<long double>(num_rows);
-  return rounded(k / n, std::sqrt(k * (n - k)) / n);
+Standardisation share_of(const Tally& part, const Tally& rows) {
+  if (part.num_rows() == 0) return {0.0, 1.0};
+  if (part.num_rows() == rows.num_rows()) return {1.0, 1.0};
+  const long double total = rows.weight().value();
+  WideSum others = rows.weight();
+  others.add_product(-1.0L, part.weight());
+  const long double weight = part.weight().value();
+  return rounded(weight / total, std::sqrt(weight * others.value()) / total);
 }
 
 }  // namespace direct

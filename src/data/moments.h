@@ -3,9 +3,9 @@
 // 48 bits, the mean to a 2^-46th of the scale. Multiplying a column by a power of two does the same to both, exactly.
 #pragma once
 
-#include <cstddef>
 #include <limits>
 
+#include "data/tally.h"
 #include "data/wide_sum.h"
 
 namespace direct {
@@ -17,25 +17,29 @@ struct Standardisation {
 
 class ColumnMoments {
  public:
-  void add(double value);
+  // A value of weight k is as good as k equal values. Requires: weight > 0.
+  void add(double value, double weight = 1.0);
   void merge(const ColumnMoments& other);
 
-  std::size_t count() const { return count_; }
   bool constant() const { return !(least_ < most_); }  // also without values
-  Standardisation standardisation() const { return filled(0, centre()); }
-  // The same with `fill` in `num_missing` more rows. Requires: fill near the mean, and equal to it if constant().
-  Standardisation filled(std::size_t num_missing, double fill) const;
+  double least() const { return least_; }              // infinity without values
+  double most() const { return most_; }
+  Standardisation standardisation() const { return filled({}, centre()); }
+  // The same with `fill` in rows without a value. Requires: fill near the mean, and equal to it if constant().
+  Standardisation filled(const Tally& missing, double fill) const;
 
  private:
+  void add_weighted(double value, double weight);
   double centre() const;  // the mean, or nearly
 
   WideSum sum_, squares_;
-  std::size_t count_ = 0;
+  Tally count_;
   double least_ = std::numeric_limits<double>::infinity();
   double most_ = -std::numeric_limits<double>::infinity();
+  double lightest_ = 1.0;  // weight, or 1 when all are heavier
 };
 
-// Of a column that is 1 in `count` of `num_rows` rows and 0 in the others.
-Standardisation share_of(std::size_t count, std::size_t num_rows);
+// Of a column that is 1 in a part of the rows and 0 in the others.
+Standardisation share_of(const Tally& part, const Tally& rows);
 
 }  // namespace direct

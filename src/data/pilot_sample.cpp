@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "data/pilot_sample.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace direct {
 
 // A row that belongs to the sample in the end belongs to it from its first occurrence on, so none is missed.
-void PilotSample::offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position) {
-  if (capacity_ == 0) return;
-  if (rows_.size() == capacity_ && hash > std::prev(rows_.end())->first.hash) return;
+void PilotSample::offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position, double weight) {
+  if (!wants(hash)) return;
   auto& positions = rows_[{hash, codes}];
-  if (positions.size() < capacity_) positions.push_back(position);
+  const double most = static_cast<double>(capacity_ - positions.size());
+  positions.insert(positions.end(), static_cast<std::size_t>(std::min(std::ceil(weight), most)), position);
   if (rows_.size() > capacity_) rows_.erase(std::prev(rows_.end()));
+  largest_hash_ = std::prev(rows_.end())->first.hash;
 }
 
 std::vector<PilotRow> PilotSample::chosen() const {

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <span>
+#include <utility>
 #include <vector>
 
 namespace direct {
@@ -25,7 +25,9 @@ class PilotSample {
 
   PilotSample(std::size_t capacity, RowOrder less) : capacity_(capacity), rows_(KeyOrder{std::move(less)}) {}
 
-  void offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position);
+  bool wants(std::uint64_t hash) const { return rows_.size() < capacity_ || (capacity_ > 0 && hash <= largest_hash_); }
+  // A row that counts as several equal rows asks for as many places.
+  void offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position, double weight = 1.0);
   std::vector<PilotRow> chosen() const;  // by hash, then by the order of rows
 
  private:
@@ -41,6 +43,7 @@ class PilotSample {
   };
 
   std::size_t capacity_;
+  std::uint64_t largest_hash_ = 0;                          // of rows_
   std::map<Key, std::vector<std::size_t>, KeyOrder> rows_;  // positions, at most capacity_ of each
 };
 

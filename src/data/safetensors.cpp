@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <utility>
 
 #include <sys/stat.h>
@@ -89,6 +90,26 @@ std::vector<std::byte> file_bytes(const std::string& path) {
   return bytes;
 }
 
+template <typename Value>
+Tensor tensor_of(std::string name, const char* dtype, std::span<const Value> values, std::vector<std::size_t> shape) {
+  const auto bytes = std::as_bytes(values);
+  return {std::move(name), dtype, std::move(shape), {bytes.begin(), bytes.end()}};
+}
+
+template <typename Value>
+std::vector<Value> values_of(const Container& container, const std::string& name, const char* dtype,
+                             const std::vector<std::size_t>& expected_shape) {
+  const auto found = std::find_if(container.tensors.begin(), container.tensors.end(),
+                                  [&](const Tensor& tensor) { return tensor.name == name; });
+  if (found == container.tensors.end()) throw Error(ErrorKind::model, "tensor \"" + name + "\" is missing");
+  if (found->dtype != dtype || found->shape != expected_shape) {
+    throw Error(ErrorKind::model, "tensor \"" + name + "\" has an unexpected type or shape");
+  }
+  std::vector<Value> values(found->bytes.size() / sizeof(Value));
+  std::copy(found->bytes.begin(), found->bytes.end(), std::as_writable_bytes(std::span(values)).begin());
+  return values;
+}
+
 }  // namespace
 
 std::vector<std::byte> serialise(const Container& container) {
@@ -125,23 +146,32 @@ void write_container(const Container& container, const std::string& path) {
   file.commit();
 }
 
+bool looks_like_container(const std::string& path) {
+  std::array<char, length_bytes + 1> start{};
+  std::ifstream file(path, std::ios::binary);
+  if (!file.read(start.data(), start.size()) || start.back() != '{') return false;
+  std::uint64_t length = 0;
+  std::memcpy(&length, start.data(), length_bytes);
+  return length <= longest_header_bytes;
+}
+
 Container read_container(const std::string& path) { return parse_container(file_bytes(path), path); }
 
 Tensor tensor(std::string name, std::span<const double> values, std::vector<std::size_t> shape) {
-  const auto bytes = std::as_bytes(values);
-  return {std::move(name), "F64", std::move(shape), {bytes.begin(), bytes.end()}};
+  return tensor_of(std::move(name), "F64", values, std::move(shape));
+}
+
+Tensor tensor(std::string name, std::span<const std::int64_t> values, std::vector<std::size_t> shape) {
+  return tensor_of(std::move(name), "I64", values, std::move(shape));
+}
+
+Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vector<std::size_t> shape) {
+  return tensor_of(std::move(name), "U32", values, std::move(shape));
 }
 
 std::vector<double> doubles(const Container& container, const std::string& name,
                             const std::vector<std::size_t>& expected_shape, bool allow_minus_infinity) {
-  const auto found = std::find_if(container.tensors.begin(), container.tensors.end(),
-                                  [&](const Tensor& tensor) { return tensor.name == name; });
-  if (found == container.tensors.end()) throw Error(ErrorKind::model, "tensor \"" + name + "\" is missing");
-  if (found->dtype != "F64" || found->shape != expected_shape) {
-    throw Error(ErrorKind::model, "tensor \"" + name + "\" has an unexpected type or shape");
-  }
-  std::vector<double> values(found->bytes.size() / sizeof(double));
-  std::copy(found->bytes.begin(), found->bytes.end(), std::as_writable_bytes(std::span(values)).begin());
+  std::vector<double> values = values_of<double>(container, name, "F64", expected_shape);
   const auto is_allowed = [&](double value) {
     return std::isfinite(value) || (allow_minus_infinity && value == -HUGE_VAL);
   };
@@ -149,6 +179,16 @@ std::vector<double> doubles(const Container& container, const std::string& name,
     throw Error(ErrorKind::model, "tensor \"" + name + "\" has a value that is not finite");
   }
   return values;
+}
+
+std::vector<std::int64_t> signed_integers(const Container& container, const std::string& name,
+                                          const std::vector<std::size_t>& expected_shape) {
+  return values_of<std::int64_t>(container, name, "I64", expected_shape);
+}
+
+std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,
+                                             const std::vector<std::size_t>& expected_shape) {
+  return values_of<std::uint32_t>(container, name, "U32", expected_shape);
 }
 
 }  // namespace direct

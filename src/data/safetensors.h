@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -34,14 +35,25 @@ void write_container(const Container& container, const std::string& path);
 // Throws Error(model) for anything but a whole, untouched container.
 Container read_container(const std::string& path);
 
+// By its first bytes, which no text has. False for what cannot be read.
+bool looks_like_container(const std::string& path);
+
 std::vector<std::byte> serialise(const Container& container);
 Container parse_container(std::span<const std::byte> bytes, const std::string& name_for_messages);
 
 Tensor tensor(std::string name, std::span<const double> values, std::vector<std::size_t> shape);
+Tensor tensor(std::string name, std::span<const std::int64_t> values, std::vector<std::size_t> shape);
+Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vector<std::size_t> shape);
 
 // The values of an F64 tensor. Throws Error(model) when it is absent, of another type or shape, or has a value that is
 // not finite.
 std::vector<double> doubles(const Container& container, const std::string& name,
                             const std::vector<std::size_t>& expected_shape, bool allow_minus_infinity = false);
+
+// The same for integers of 64 bits with a sign (I64) and of 32 bits without (U32).
+std::vector<std::int64_t> signed_integers(const Container& container, const std::string& name,
+                                          const std::vector<std::size_t>& expected_shape);
+std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,
+                                             const std::vector<std::size_t>& expected_shape);
 
 }  // namespace direct

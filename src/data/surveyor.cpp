@@ -2,15 +2,16 @@
 #include "data/surveyor.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include <direct/error.h>
 #include <direct/progress.h>
 
-#include "data/cell_error.h"
 #include "data/column_code.h"
-#include "data/column_match.h"
+#include "data/pipeline.h"
+#include "data/row_hash.h"
 #include "data/text.h"
 
 namespace direct {
@@ -20,110 +21,130 @@ constexpr std::size_t rows_between_reports = 8192;
 
 }  // namespace
 
-Surveyor::Surveyor(const Dataset& dataset, const SurveyOptions& options)
+Surveyor::Surveyor(const Dataset& dataset, const SurveyOptions& options, std::size_t chunk_bytes)
     : dataset_(dataset),
       options_(options),
-      pilot_(options.max_pilot_rows, [this](const auto& left, const auto& right) { return row_less(left, right); }),
-      hash_(options.seed) {}
+      chunk_bytes_(chunk_bytes),
+      pilot_(options.max_pilot_rows,
+             [this](const auto& left, const auto& right) { return learned_.row_less(left, right); }) {}
 
-void Surveyor::read(const std::string& path) {
-  const bool is_first = names_.empty();
-  const Header header = is_first ? dataset_.options.header : has_header_ ? Header::yes : Header::no;
-  TableReader table(dataset_, path, header);
-  if (is_first) start(table);
-  const std::vector<std::size_t> fields = matched_fields(table);
-  while (table.next()) {
-    const std::size_t row = num_rows_++;
-    if (num_rows_ % rows_between_reports == 0) {
-      report(options_.progress, {.stage = "read", .done = static_cast<double>(num_rows_)});
-    }
-    if (!dataset_.keep || dataset_.keep(row)) observe(table, fields);
-  }
+void Surveyor::read() {
+  const auto match = [this](const Dialect& file) { return matched_fields(file); };
+  TableChunks chunks(dataset_, dataset_.options.header, match, chunk_bytes_);
+  run_pipeline<ChunkSurvey>([&](ChunkSurvey& part) { return chunks.next(part.chunk); },
+                            [&](ChunkSurvey& part) { survey_rows(part); },
+                            [&](const ChunkSurvey& part) { take(part); });
 }
 
-void Surveyor::start(const TableReader& first) {
-  first_file_ = first.name();
-  names_ = first.names();
-  has_header_ = first.has_header();
+void Surveyor::start(const Dialect& first) {
+  first_file_ = first.file;
+  names_ = first.names;
+  has_header_ = first.has_header;
   plan_ = column_plan(names_, dataset_.options, first_file_);
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (plan_.is_input[i]) columns_.emplace_back(names_[i], i, plan_.categorical[i], dataset_.options.missing);
-  }
-  codes_.resize(columns_.size() + 1);
+  nothing_ = TableSurvey(names_, plan_, dataset_.options.missing);
+  learned_ = nothing_;
 }
 
-// For each input, then the target: where this file has it. Every file must have the columns of the first, no others.
-std::vector<std::size_t> Surveyor::matched_fields(const TableReader& table) const {
-  const auto& names = table.names();
-  if (!has_header_ && names.size() != names_.size()) {
-    fail_at({table.name()},
-            fmt::format("expected {} columns as in {}, found {}", names_.size(), first_file_, names.size()));
+// Every file must have the columns of the first, no others.
+ColumnMatch Surveyor::matched_fields(const Dialect& file) {
+  if (names_.empty()) start(file);
+  if (!has_header_ && file.names.size() != names_.size()) {
+    fail_at({file.file},
+            fmt::format("expected {} columns as in {}, found {}", names_.size(), first_file_, file.names.size()));
   }
-  std::vector<std::size_t> fields;
+  ColumnMatch match;
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    const std::size_t field = field_named(names_[i], table);
-    if (plan_.is_input[i]) fields.push_back(field);
+    const std::size_t field = field_named(names_[i], file);
+    if (plan_.is_input[i]) match.inputs.push_back(field);
+    if (i == plan_.target) match.target = field;
+    if (i == plan_.weight) match.weight = field;
   }
-  for (const std::string& name : names) {
+  for (const std::string& name : file.names) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
-      fail_at({table.name()}, fmt::format("column {} is not in {}", in_quotes(name), first_file_));
+      fail_at({file.file}, fmt::format("column {} is not in {}", in_quotes(name), first_file_));
     }
   }
-  fields.push_back(field_named(names_[plan_.target], table));
-  return fields;
+  return match;
 }
 
-void Surveyor::observe(const TableReader& table, const std::vector<std::size_t>& fields) {
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    codes_[i] = columns_[i].observe(table.field(fields[i]), table.place(fields[i]));
+void Surveyor::survey_rows(ChunkSurvey& part) const try {
+  part.learned = nothing_;
+  part.rows.clear();
+  part.codes.clear();
+  part.error = nullptr;
+  RowHash hash(options_.seed);
+  TableRows rows(part.chunk, dataset_.keep);
+  const std::size_t width = nothing_.num_codes();
+  while (rows.next()) {
+    const std::size_t start = part.codes.size();
+    part.codes.resize(start + width);
+    const std::span<double> codes = std::span(part.codes).subspan(start);
+    const double weight = part.learned.observe(rows, codes);
+    if (weight > 0.0) {
+      hash.start();
+      part.learned.add_to(hash, codes);
+      part.rows.push_back({hash.value(), rows.position(), weight});
+    } else {
+      part.codes.resize(start);
+    }
   }
-  codes_.back() = target_value(table.field(fields.back()), table.place(fields.back()), names_[plan_.target]);
-  target_.add(codes_.back());
-  pilot_.offer(hash_of_row(), codes_, num_rows_ - 1);
-  ++num_kept_;
+  part.num_rows = rows.num_rows();
+} catch (...) {
+  part.error = std::current_exception();
 }
 
-std::uint64_t Surveyor::hash_of_row() {
-  hash_.start();
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    if (is_missing(codes_[i]))
-      hash_.add_missing();
-    else if (columns_[i].categorical())
-      hash_.add_text(columns_[i].level(codes_[i]));
-    else
-      hash_.add_number(codes_[i]);
-  }
-  hash_.add_number(codes_.back());
-  return hash_.value();
+void Surveyor::take(const ChunkSurvey& part) {
+  if (part.error || !learned_.can_merge(part.learned)) fail(part);
+  offer_pilots(part, learned_.merge(part.learned));
+  report_progress(part.num_rows);
 }
 
-// Level numbers depend on the order of arrival, so levels are compared as text. Missing values come first.
-bool Surveyor::row_less(const std::vector<double>& left, const std::vector<double>& right) const {
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    const bool missing = is_missing(left[i]);
-    if (missing != is_missing(right[i])) return missing;
-    if (missing || left[i] == right[i]) continue;
-    if (i == columns_.size() || !columns_[i].categorical()) return left[i] < right[i];
-    return columns_[i].level(left[i]) < columns_[i].level(right[i]);
+// A chunk cannot tell its first error: what the chunks before it hold decides whether a cell is good. Now that they are
+// known, row by row, the first bad cell is found again.
+void Surveyor::fail(const ChunkSurvey& part) {
+  TableRows rows(part.chunk, dataset_.keep);
+  std::vector<double> codes(nothing_.num_codes());
+  while (rows.next()) learned_.observe(rows, codes);
+  std::rethrow_exception(part.error);
+}
+
+void Surveyor::offer_pilots(const ChunkSurvey& part, const std::vector<std::vector<std::size_t>>& level_numbers) {
+  const std::size_t width = nothing_.num_codes();
+  for (std::size_t r = 0; r < part.rows.size(); ++r) {
+    const ChunkSurvey::Row& row = part.rows[r];
+    if (!pilot_.wants(row.hash)) continue;
+    const auto first = part.codes.begin() + static_cast<std::ptrdiff_t>(r * width);
+    std::vector<double> codes(first, first + static_cast<std::ptrdiff_t>(width));
+    for (std::size_t i = 0; i < level_numbers.size(); ++i) {
+      if (level_numbers[i].empty() || is_missing(codes[i])) continue;
+      codes[i] = static_cast<double>(level_numbers[i][static_cast<std::size_t>(codes[i])]);
+    }
+    pilot_.offer(row.hash, codes, row.position, row.weight);
   }
-  return false;
+}
+
+void Surveyor::report_progress(std::size_t num_rows) {
+  for (std::size_t next = num_rows_ / rows_between_reports + 1; next * rows_between_reports <= num_rows; ++next) {
+    report(options_.progress, {.stage = "read", .done = static_cast<double>(next * rows_between_reports)});
+  }
+  num_rows_ = num_rows;
+}
+
+void Surveyor::check_has_rows() const {
+  if (learned_.num_rows() == 0) throw Error(ErrorKind::data, first_file_ + ": no rows are left");
+  const std::string weight = plan_.weight ? in_quotes(names_[*plan_.weight]) : "";
+  if (learned_.rows().num_rows() == 0) fail_at({first_file_}, "all weights are 0 in column " + weight);
+  if (!std::isfinite(static_cast<double>(learned_.rows().weight().value())))
+    fail_at({first_file_}, "the weights are too large to add up in column " + weight);
 }
 
 Survey Surveyor::finish() const {
-  if (num_kept_ == 0) throw Error(ErrorKind::data, first_file_ + ": no rows are left");
+  check_has_rows();
   Survey result;
-  result.num_rows = num_kept_;
   describe(result);
   std::vector<SurveyedColumn> surveyed;
-  for (const ColumnSurvey& column : columns_) {
-    surveyed.push_back(column.finish());
-    result.schema.columns.push_back(surveyed.back().column);
-    if (!surveyed.back().warning.empty()) result.warnings.push_back(surveyed.back().warning);
-    for (const Standardisation& input : surveyed.back().inputs) {
-      result.scaling.input_means.push_back(input.mean);
-      result.scaling.input_scales.push_back(input.scale);
-    }
-  }
+  for (const ColumnSurvey& column : learned_.columns()) surveyed.push_back(column.finish(learned_.rows()));
+  add_columns(result, surveyed);
   if (num_inputs(result.schema) == 0) fail_at({first_file_}, "no input columns with values are left");
   if (result.constant_target)
     result.warnings.push_back(fmt::format("the target {} is constant", in_quotes(result.schema.target_name)));
@@ -135,17 +156,36 @@ void Surveyor::describe(Survey& result) const {
   Schema& schema = result.schema;
   schema.target_name = names_[plan_.target];
   schema.target_position = plan_.target;
+  if (plan_.weight) {
+    schema.weight_name = names_[*plan_.weight];
+    schema.weight_position = *plan_.weight;
+  }
   schema.num_file_columns = names_.size();
   schema.has_header = has_header_;
   schema.missing = dataset_.options.missing;
   schema.unseen = dataset_.options.unseen;
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (!plan_.is_input[i] && i != plan_.target) schema.dropped.push_back(names_[i]);
+    if (!plan_.is_input[i] && i != plan_.target && i != plan_.weight) schema.dropped.push_back(names_[i]);
   }
-  const Standardisation target = target_.standardisation();
+  const Standardisation target = learned_.target().standardisation();
   result.scaling.target_mean = target.mean;
   result.scaling.target_scale = target.scale;
-  result.constant_target = target_.constant();
+  result.constant_target = learned_.target().constant();
+  result.num_rows = learned_.num_rows();
+  result.total_weight = static_cast<double>(learned_.rows().weight().value());
+}
+
+void Surveyor::add_columns(Survey& result, const std::vector<SurveyedColumn>& surveyed) const {
+  for (const SurveyedColumn& column : surveyed) {
+    result.schema.columns.push_back(column.column);
+    if (!column.warning.empty()) result.warnings.push_back(column.warning);
+    for (const SurveyedInput& input : column.inputs) {
+      result.scaling.input_means.push_back(input.standardisation.mean);
+      result.scaling.input_scales.push_back(input.standardisation.scale);
+      result.least.push_back(input.least);
+      result.most.push_back(input.most);
+    }
+  }
 }
 
 void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed) const {
@@ -175,7 +215,7 @@ void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surv
 
 Survey survey(const Dataset& dataset, const SurveyOptions& options) {
   Surveyor surveyor(dataset, options);
-  for (const std::string& path : dataset.paths) surveyor.read(path);
+  surveyor.read();
   return surveyor.finish();
 }
 

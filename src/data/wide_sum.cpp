@@ -2,10 +2,26 @@
 #include "data/wide_sum.h"
 
 #include <bit>
-#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace direct {
+namespace {
+
+struct Halves {
+  long double high, low;
+};
+
+// Veltkamp's split: two numbers of half the bits each, whose products are exact.
+Halves halves(long double value) {
+  constexpr int half_bits = (std::numeric_limits<long double>::digits + 1) / 2;
+  static_assert(half_bits < 63);
+  const long double spread = (static_cast<long double>(std::uint64_t{1} << half_bits) + 1) * value;
+  const long double high = spread - (spread - value);
+  return {high, value - high};
+}
+
+}  // namespace
 
 // Dekker's product: from halves of 26 and 27 bits the rounding error of the square is exact, and all that is added to
 // it. (std::fma would give the same, slowly.)
@@ -19,7 +35,8 @@ void WideSum::add_square(double value) {
 
 void WideSum::add_product(long double left, long double right) {
   const long double product = left * right;
-  add(product, std::fma(left, right, -product));
+  const Halves a = halves(left), b = halves(right);
+  add(product, ((a.high * b.high - product) + a.high * b.low + a.low * b.high) + a.low * b.low);
 }
 
 }  // namespace direct

@@ -24,6 +24,10 @@ class WideSum {
     add_product(factor, sum.high_);
     add_product(factor, sum.low_);
   }
+  void add_product(const WideSum& left, const WideSum& right) {
+    add_product(left.high_, right);
+    add_product(left.low_, right);
+  }
 
   long double value() const { return high_; }  // high_ + low_, rounded
 

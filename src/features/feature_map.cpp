@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include <direct/error.h>
 #include <direct/features.h>
@@ -9,6 +10,7 @@
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/vector_math.h"
+#include "features/integer_fourier.h"
 
 namespace direct {
 namespace {
@@ -53,6 +55,31 @@ void evaluate_fourier(const FeatureMap& map, const Matrix& inputs, Matrix& featu
   });
 }
 
+void copy_row(const Matrix& inputs, std::size_t row, std::vector<double>& values) {
+  for (std::size_t j = 0; j < inputs.cols(); ++j) values[j] = inputs(row, j);
+}
+
+void evaluate_integer(const IntegerFourier& map, const Matrix& inputs, Matrix& features) {
+  constexpr std::size_t rows_per_task = 64;
+  const auto& cosine = cosine_table();
+  parallel_for(num_blocks(inputs.rows(), rows_per_task), [&](std::size_t block) {
+    std::vector<double> values(inputs.cols());
+    std::vector<std::int16_t> codes(inputs.cols());
+    std::vector<std::uint32_t> sums((map.num_frequencies + 1) / 2);
+    const Range rows = block_range(block, rows_per_task, inputs.rows());
+    for (std::size_t i = rows.first; i < rows.first + rows.count; ++i) {
+      copy_row(inputs, i, values);
+      quantise(map, values, codes);
+      sum_words(map, codes, sums);
+      for (std::size_t k = 0; k < map.num_frequencies; ++k) {
+        const std::uint8_t index = table_index(sums, k);
+        features(i, 2 * k) = cosine[index] * integer_feature_unit;
+        features(i, 2 * k + 1) = cosine[sine_index(index)] * integer_feature_unit;
+      }
+    }
+  });
+}
+
 void check_inputs(const FeatureMap& map, const Matrix& inputs) {
   if (inputs.cols() == map.num_inputs) return;
   throw Error(ErrorKind::usage, "the feature map expects " + std::to_string(map.num_inputs) + " inputs, found " +
@@ -64,7 +91,7 @@ void check_inputs(const FeatureMap& map, const Matrix& inputs) {
 std::size_t FeatureMap::num_features() const {
   switch (kind) {
     case FeatureKind::fourier:
-      return 2 * frequencies.cols();
+      return 2 * (integer ? integer->num_frequencies : frequencies.cols());
     case FeatureKind::linear:
       return num_inputs + 1;
     case FeatureKind::given:
@@ -77,18 +104,15 @@ void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
   check_inputs(map, inputs);
   use_single_threaded_blas();
   features.resize(inputs.rows(), map.num_features());
+  if (map.integer) return evaluate_integer(*map.integer, inputs, features);
   if (map.kind == FeatureKind::fourier) return evaluate_fourier(map, inputs, features);
   const std::size_t num_constants = features.cols() - inputs.cols();
   std::fill_n(features.data(), num_constants * inputs.rows(), 1.0);
   std::copy_n(inputs.data(), inputs.size(), features.data() + num_constants * inputs.rows());
 }
 
-FeatureMap linear_features(std::size_t num_inputs) {
-  return {.kind = FeatureKind::linear, .num_inputs = num_inputs, .frequencies = {}};
-}
+FeatureMap linear_features(std::size_t num_inputs) { return {.kind = FeatureKind::linear, .num_inputs = num_inputs}; }
 
-FeatureMap given_features(std::size_t num_inputs) {
-  return {.kind = FeatureKind::given, .num_inputs = num_inputs, .frequencies = {}};
-}
+FeatureMap given_features(std::size_t num_inputs) { return {.kind = FeatureKind::given, .num_inputs = num_inputs}; }
 
 }  // namespace direct

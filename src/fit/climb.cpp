@@ -12,7 +12,7 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
              std::vector<double> start, const FitOptions& options)
     : name_(std::move(name)),
       options_(options),
-      num_rows_(static_cast<double>(model.statistics().num_rows)),
+      num_rows_(model.statistics().num_rows),
       ascent_(model, prior, noise, std::move(start)),
       elbo_(ascent_.elbo()),
       last_gain_(std::numeric_limits<double>::infinity()),

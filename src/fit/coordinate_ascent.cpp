@@ -91,7 +91,7 @@ double CoordinateAscent::square_error() const { return model_.expected_square_er
 // Eq. 8
 double CoordinateAscent::update_noise() {
   if (noise_q_.size() == 1) return 0.0;
-  const double num_rows = static_cast<double>(statistics_.num_rows), error = square_error();
+  const double num_rows = statistics_.num_rows, error = square_error();
   std::vector<double> updated(noise_q_.size());
   for (std::size_t l = 0; l < updated.size(); ++l)
     updated[l] = noise_.log_prior[l] + log_noise_likelihood(num_rows, error, noise_.variances[l]);

@@ -34,7 +34,7 @@ double unexplained_variance(const SecondMoments& statistics, const FittedPosteri
   const LinearRegression model(statistics);
   const std::vector<double> means = weight_moments(fitted.fit.posterior, fitted.prior).means;
   const std::vector<double> certain(means.size(), 0.0);
-  return model.expected_square_error(means, certain, model.residual(means)) / static_cast<double>(statistics.num_rows);
+  return model.expected_square_error(means, certain, model.residual(means)) / statistics.num_rows;
 }
 
 // An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
@@ -50,20 +50,30 @@ FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Pre
   return fitted;
 }
 
-FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, std::size_t num_rows,
-                      std::uint64_t seed) {
+FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, double num_rows) {
   return {.elbo = report.elbo,
           .converged = report.converged,
           .stop_reason = report.stop_reason,
           .iterations = report.iterations,
           .num_rows = num_rows,
           .protocol = chosen.protocol,
-          .hyperparameters = chosen.variances,
-          .seed = seed};
+          .hyperparameters = chosen.variances};
 }
 
-Training fit_in_arena(SecondMoments statistics, const Preparation& preparation, const FitOptions& options) {
+// What belongs to the run is left out; what the preparation has decided is what it says.
+FitOptions kept_options(FitOptions options, const FeatureMap& features) {
+  options.features = features.kind;
+  if (features.kind == FeatureKind::fourier) options.num_features = features.num_features();
+  options.feature_bits = features.integer ? 8 : 0;
+  options.threads = 0;
+  options.slim = false;
+  options.progress = {};
+  return options;
+}
+
+Training fit_in_arena(const Statistics& sums, const Preparation& preparation, const FitOptions& options) {
   Stopwatch stopwatch;
+  const SecondMoments statistics = second_moments(sums);
   ChosenVariances chosen = chosen_variances(statistics, preparation, options);
   const double hyperparameter_seconds = stopwatch.lap();
   FittedPosterior fitted = fit_with_honest_noise(statistics, preparation, chosen.variances, options);
@@ -75,40 +85,55 @@ Training fit_in_arena(SecondMoments statistics, const Preparation& preparation, 
                               .prior = std::move(fitted.prior),
                               .noise = std::move(fitted.noise),
                               .posterior = std::move(fitted.fit.posterior),
-                              .summary = summary_of(report, chosen, statistics.num_rows, options.seed)},
+                              .summary = summary_of(report, chosen, statistics.num_rows),
+                              .options = kept_options(options, preparation.features)},
                     .report = std::move(report)};
-  if (!options.slim) training.model.statistics = std::move(statistics);
+  if (!options.slim) training.model.statistics = sums;
   return training;
 }
 
-Training fit_in_arena(const Dataset& dataset, const FitOptions& options) {
-  Stopwatch stopwatch;
-  const Prepared prepared = prepare(dataset, options);
-  Accumulation pass = accumulate(dataset, prepared.preparation, options.progress);
-  Training training = fit_in_arena(std::move(pass.groups.front()), prepared.preparation, options);
+// The seconds and notes of what came before the fit.
+void add_gathering(const Gathered& gathered, Training& training) {
   Seconds& seconds = training.report.seconds;
-  seconds.read = prepared.seconds.read + pass.read_seconds;
-  seconds.features = pass.features_seconds;
-  seconds.statistics = pass.sums_seconds;
-  seconds.hyperparameters += prepared.seconds.hyperparameters;
-  seconds.total = stopwatch.seconds();
+  seconds.read = gathered.seconds.read;
+  seconds.features = gathered.seconds.features;
+  seconds.statistics = gathered.seconds.statistics;
+  seconds.hyperparameters += gathered.seconds.hyperparameters;
+  seconds.total += gathered.seconds.total;
   std::vector<std::string>& notes = training.report.notes;
-  notes.insert(notes.begin(), prepared.notes.begin(), prepared.notes.end());
-  notes.insert(notes.end(), pass.warnings.begin(), pass.warnings.end());
-  return training;
+  notes.insert(notes.begin(), gathered.notes.begin(), gathered.notes.end());
 }
 
 }  // namespace
 
-Training fit(SecondMoments statistics, const Preparation& preparation, const FitOptions& options) {
+Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
   check(options);
-  if (statistics.num_rows == 0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
-  return with_threads(options.threads, [&] { return fit_in_arena(std::move(statistics), preparation, options); });
+  if (num_rows(statistics) == 0.0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
+  return with_threads(options.threads, [&] { return fit_in_arena(statistics, preparation, options); });
 }
 
 Training fit(const Dataset& dataset, const FitOptions& options) {
-  check(options);
-  return with_threads(options.threads, [&] { return fit_in_arena(dataset, options); });
+  const Gathered gathered = gather(dataset, options);
+  Training training = fit(gathered.statistics.statistics, gathered.statistics.preparation, options);
+  add_gathering(gathered, training);
+  return training;
+}
+
+Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& update) {
+  if (!model.statistics) {
+    throw Error(ErrorKind::model,
+                "the model is slim: it holds no statistics to update; expected one fitted without --slim");
+  }
+  FitOptions options = model.options;
+  options.threads = update.threads;
+  options.progress = update.progress;
+  Gathered gathered = gather(more, options, &model.preparation);
+  Statistics sums = *model.statistics;
+  decay(sums, update.decay);
+  merge(sums, gathered.statistics.statistics);
+  Training training = fit(sums, model.preparation, options);
+  add_gathering(gathered, training);
+  return training;
 }
 
 }  // namespace direct

@@ -40,7 +40,7 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
   if (const auto scale = parse_prior_scale(options.prior_scale)) known.weight = *scale * *scale;
   const Variances start{known.noise.value_or(preparation.pilot.noise), known.weight.value_or(preparation.pilot.weight)};
   if (known.noise && known.weight) return {start, "given"};
-  if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0) return {start, "pilot"};
+  if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot"};
   return {maximise_evidence(statistics, start, known).variances, "evidence"};
 }
 
@@ -49,8 +49,8 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
   if (const auto noise = given_noise(preparation, options)) return make_noise_prior(*noise);
-  constexpr std::size_t enough_rows_per_feature = 4;
-  if (statistics.num_rows < enough_rows_per_feature * statistics.num_features())
+  constexpr double enough_rows_per_feature = 4.0;
+  if (statistics.num_rows < enough_rows_per_feature * static_cast<double>(statistics.num_features()))
     return make_noise_prior({variances.noise});
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;

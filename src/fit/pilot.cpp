@@ -7,11 +7,19 @@ namespace direct {
 namespace {
 
 // b features of b/2 frequencies stand for the kernel: signal = weight variance * b / 2.
-Pilot fourier_pilot(const Rows& rows, const FitOptions& options) {
+Pilot fourier_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options) {
   const KernelHyperparameters kernel = optimise_kernel(rows.inputs, rows.targets, {.progress = options.progress});
   const double b = static_cast<double>(options.num_features);
-  return {.features = fourier_features(kernel.lengthscales, options.num_features, options.seed),
-          .variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b}};
+  Pilot pilot{.features = fourier_features(kernel.lengthscales, options.num_features, options.seed),
+              .variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b}};
+  if (options.feature_bits == 0) return pilot;
+  std::vector<double> least, most;
+  for (std::size_t j = 0; j < extremes.cols(); ++j) {
+    least.push_back(extremes(0, j));
+    most.push_back(extremes(1, j));
+  }
+  pilot.features = integer_features(pilot.features, least, most);
+  return pilot;
 }
 
 SecondMoments moments_of(const FeatureMap& map, const Rows& rows) {
@@ -24,9 +32,9 @@ SecondMoments moments_of(const FeatureMap& map, const Rows& rows) {
 
 // Half of the target's mean square is noise, half comes from the weights.
 Variances even_split(const SecondMoments& statistics) {
-  const double mean_square = statistics.target_square / static_cast<double>(statistics.num_rows);
+  const double mean_square = statistics.target_square / statistics.num_rows;
   const double target = mean_square > 0.0 ? mean_square : 1.0;
-  const double features = view(statistics.gram).diagonal().sum() / static_cast<double>(statistics.num_rows);
+  const double features = view(statistics.gram).diagonal().sum() / statistics.num_rows;
   return {.noise = 0.5 * target, .weight = features > 0.0 ? 0.5 * target / features : 1.0};
 }
 
@@ -39,10 +47,10 @@ Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options
 
 }  // namespace
 
-Pilot learn_from_pilot(const Rows& rows, const FitOptions& options) {
+Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options) {
   switch (options.features) {
     case FeatureKind::fourier:
-      return fourier_pilot(rows, options);
+      return fourier_pilot(rows, extremes, options);
     case FeatureKind::linear:
       return evidence_pilot(linear_features(rows.inputs.cols()), rows, options);
     case FeatureKind::given:

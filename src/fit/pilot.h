@@ -11,7 +11,8 @@ struct Pilot {
   Variances variances;
 };
 
-// `rows` are standardised as the features want them.
-Pilot learn_from_pilot(const Rows& rows, const FitOptions& options);
+// `rows` are standardised as the features want them; `extremes` are the least and the most of each input, in two rows,
+// standardised too.
+Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options);
 
 }  // namespace direct

@@ -11,22 +11,50 @@
 namespace direct {
 namespace {
 
-// The order in which the pilot rows come depends on the units of the data; this one does not.
-Rows sorted_by_contents(const Rows& rows) {
+// Negative where row a comes before row b, positive where it comes after.
+int compared(const Rows& rows, std::size_t a, std::size_t b) {
+  for (std::size_t j = 0; j < rows.inputs.cols(); ++j)
+    if (rows.inputs(a, j) != rows.inputs(b, j)) return rows.inputs(a, j) < rows.inputs(b, j) ? -1 : 1;
+  return rows.targets[a] < rows.targets[b] ? -1 : rows.targets[a] > rows.targets[b] ? 1 : 0;
+}
+
+Rows reordered(const Rows& rows, const std::vector<std::size_t>& order) {
+  Rows result{.inputs = Matrix(order.size(), rows.inputs.cols())};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    for (std::size_t j = 0; j < rows.inputs.cols(); ++j) result.inputs(i, j) = rows.inputs(order[i], j);
+    result.targets.push_back(rows.targets[order[i]]);
+  }
+  return result;
+}
+
+Rows standardised(const Scaling& scaling, Rows rows) {
+  standardise_inputs(scaling, rows.inputs);
+  standardise_targets(scaling, rows.targets);
+  return rows;
+}
+
+// The order in which the pilot rows come depends on the units of the data; that of their standardised contents does
+// not.
+Rows sorted_by_contents(const Scaling& scaling, const Rows& rows) {
+  const Rows contents = standardised(scaling, rows);
   std::vector<std::size_t> order(rows.targets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto is_before = [&](std::size_t a, std::size_t b) {
-    for (std::size_t j = 0; j < rows.inputs.cols(); ++j)
-      if (rows.inputs(a, j) != rows.inputs(b, j)) return rows.inputs(a, j) < rows.inputs(b, j);
-    return rows.targets[a] < rows.targets[b];
-  };
-  std::sort(order.begin(), order.end(), is_before);
-  Rows sorted{.inputs = Matrix(order.size(), rows.inputs.cols())};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (std::size_t j = 0; j < rows.inputs.cols(); ++j) sorted.inputs(i, j) = rows.inputs(order[i], j);
-    sorted.targets.push_back(rows.targets[order[i]]);
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    const int first = compared(contents, a, b);
+    return first != 0 ? first < 0 : compared(rows, a, b) < 0;
+  });
+  return reordered(rows, order);
+}
+
+// The least and the most of each input, as two rows.
+Matrix extremes_of(const Survey& survey) {
+  Matrix extremes(2, survey.least.size());
+  for (std::size_t j = 0; j < survey.least.size(); ++j) {
+    extremes(0, j) = survey.least[j];
+    extremes(1, j) = survey.most[j];
   }
-  return sorted;
+  standardise_inputs(survey.scaling, extremes);
+  return extremes;
 }
 
 Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
@@ -35,14 +63,13 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Survey survey = direct::survey(dataset, {.seed = options.seed, .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
-  standardise_inputs(survey.scaling, survey.pilot.inputs);
-  standardise_targets(survey.scaling, survey.pilot.targets);
-  const Pilot pilot = learn_from_pilot(sorted_by_contents(survey.pilot), options);
+  const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
+  result.preparation = {
+      .schema = survey.schema, .scaling = survey.scaling, .pilot_inputs = rows.inputs, .pilot_targets = rows.targets};
+  Pilot pilot = learn_from_pilot(standardised(survey.scaling, rows), extremes_of(survey), options);
   result.seconds.hyperparameters = stopwatch.lap();
-  result.preparation = {.schema = std::move(survey.schema),
-                        .scaling = std::move(survey.scaling),
-                        .features = pilot.features,
-                        .pilot = pilot.variances};
+  result.preparation.features = std::move(pilot.features);
+  result.preparation.pilot = pilot.variances;
   result.num_rows = survey.num_rows;
   result.notes = std::move(survey.warnings);
   return result;

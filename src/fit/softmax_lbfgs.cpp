@@ -60,7 +60,7 @@ PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior&
     return -result.elbo;
   };
   std::vector<double> parameters = as_parameters(fit.posterior);
-  const double rows = std::max(1.0, static_cast<double>(model.statistics().num_rows));
+  const double rows = std::max(1.0, model.statistics().num_rows);
   const LbfgsResult result = minimise_lbfgs(
       negative_elbo, parameters,
       {.max_iterations = options.max_iterations,

@@ -40,14 +40,14 @@ double log_evidence_of(const RidgeFit& fit, double num_rows, double noise) {
 // The noise variance below which a fit is taken for perfect, against the mean square of the target.
 double noise_floor(const SecondMoments& statistics) {
   constexpr double relative = 1e-8;
-  const double mean_square = statistics.target_square / static_cast<double>(statistics.num_rows);
+  const double mean_square = statistics.target_square / statistics.num_rows;
   return relative * (mean_square > 0.0 ? mean_square : 1.0);
 }
 
 class EvidenceAlongLambda {
  public:
   EvidenceAlongLambda(const SecondMoments& statistics, const EvidenceOptions& options)
-      : statistics_(statistics), options_(options), num_rows_(static_cast<double>(statistics.num_rows)) {}
+      : statistics_(statistics), options_(options), num_rows_(statistics.num_rows) {}
 
   double operator()(double log_lambda) {
     const double lambda = std::exp(log_lambda);
@@ -93,12 +93,12 @@ LineRange log_lambda_range(const SecondMoments& statistics, double least_ratio) 
 double log_evidence(const SecondMoments& statistics, const Variances& variances) {
   Matrix work;
   const RidgeFit fit = ridge_fit(statistics, variances.noise / variances.weight, work);
-  return log_evidence_of(fit, static_cast<double>(statistics.num_rows), variances.noise);
+  return log_evidence_of(fit, statistics.num_rows, variances.noise);
 }
 
 EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
                                   const EvidenceOptions& options) {
-  if (statistics.num_rows == 0) throw Error(ErrorKind::usage, "the evidence needs at least one row");
+  if (statistics.num_rows == 0.0) throw Error(ErrorKind::usage, "the evidence needs at least one row");
   EvidenceAlongLambda evidence(statistics, options);
   if (options.noise && options.weight) {
     evidence(std::log(*options.noise / *options.weight));

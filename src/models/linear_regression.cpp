@@ -31,7 +31,7 @@ double LinearRegression::expected_square_error(std::span<const double> s, std::s
 
 // Eq. 4
 double LinearRegression::expected_log_likelihood(double square_error, const NoiseMoments& noise) const {
-  return -0.5 * (static_cast<double>(statistics_.num_rows) * noise.log_variance + noise.precision * square_error);
+  return -0.5 * (statistics_.num_rows * noise.log_variance + noise.precision * square_error);
 }
 
 // Eq. 5: linear_j = tau (c_j - sum_{i != j} G_ji s_i), quadratic_j = -tau D_j / 2

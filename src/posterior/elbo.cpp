@@ -74,7 +74,7 @@ ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& pri
     }
     softmax_chain_rule(e.q.column(j), result.weight_logits.column(j));
   }
-  const double num_rows = static_cast<double>(model.statistics().num_rows);
+  const double num_rows = model.statistics().num_rows;
   for (std::size_t l = 0; l < e.noise_q.size(); ++l)
     result.noise_logits[l] = log_noise_likelihood(num_rows, e.square_error, noise.variances[l]) + noise.log_prior[l] -
                              posterior.noise_log_probabilities[l];

@@ -10,21 +10,27 @@
 #include <nlohmann/json.hpp>
 
 #include "algebra/categorical.h"
+#include "data/container_file.h"
 #include "data/json_fields.h"
-#include "data/safetensors.h"
+#include "statistics/feature_words.h"
 #include "statistics/moments_file.h"
 #include "statistics/preparation_file.h"
 
 namespace direct {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(PriorKind, {{PriorKind::gaussian, "gaussian"}, {PriorKind::uniform, "uniform"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Hyperparameters,
+                             {{Hyperparameters::evidence, "evidence"}, {Hyperparameters::pilot, "pilot"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Optimizer, {{Optimizer::automatic, "auto"},
+                                         {Optimizer::best, "best"},
+                                         {Optimizer::ascent, "ascent"},
+                                         {Optimizer::lbfgs, "lbfgs"}})
 
 namespace {
 
 using nlohmann::json;
 
-constexpr const char* format_name = "direct model";
-constexpr int format_version = 1;
+constexpr FileFormat format{.name = "direct model", .version = 2, .noun = "model"};
 
 void require(bool holds, const std::string& message) {
   if (!holds) throw Error(ErrorKind::model, message);
@@ -38,8 +44,7 @@ json to_json(const FitSummary& s) {
           {"num_rows", s.num_rows},
           {"protocol", s.protocol},
           {"noise_variance", s.hyperparameters.noise},
-          {"weight_variance", s.hyperparameters.weight},
-          {"seed", s.seed}};
+          {"weight_variance", s.hyperparameters.weight}};
 }
 
 FitSummary summary_from(const json& j) {
@@ -47,9 +52,41 @@ FitSummary summary_from(const json& j) {
           .converged = j.at("converged"),
           .stop_reason = j.at("stop_reason"),
           .iterations = static_cast<int>(count_at(j, "iterations", std::numeric_limits<int>::max())),
-          .num_rows = count_at(j, "num_rows"),
+          .num_rows = number_at(j, "num_rows"),
           .protocol = j.at("protocol"),
-          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")},
+          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")}};
+}
+
+// Threads and progress belong to a run, `slim` shows in the file itself.
+json to_json(const FitOptions& o) {
+  return {{"features", o.features},
+          {"num_features", o.num_features},
+          {"feature_bits", o.feature_bits},
+          {"hyperparameters", o.hyperparameters},
+          {"levels", o.levels},
+          {"support", o.support},
+          {"prior", o.prior},
+          {"prior_scale", o.prior_scale},
+          {"noise", o.noise},
+          {"optimizer", o.optimizer},
+          {"max_iterations", o.max_iterations},
+          {"tolerance", o.tolerance},
+          {"seed", o.seed}};
+}
+
+FitOptions options_from(const json& j) {
+  return {.features = word_at<FeatureKind>(j, "features"),
+          .num_features = count_at(j, "num_features"),
+          .feature_bits = static_cast<int>(count_at(j, "feature_bits", 8)),
+          .hyperparameters = word_at<Hyperparameters>(j, "hyperparameters"),
+          .levels = count_at(j, "levels"),
+          .support = j.at("support"),
+          .prior = word_at<PriorKind>(j, "prior"),
+          .prior_scale = j.at("prior_scale"),
+          .noise = j.at("noise"),
+          .optimizer = word_at<Optimizer>(j, "optimizer"),
+          .max_iterations = static_cast<int>(count_at(j, "max_iterations", std::numeric_limits<int>::max())),
+          .tolerance = number_at(j, "tolerance"),
           .seed = count_at(j, "seed")};
 }
 
@@ -164,17 +201,12 @@ json description_of(const TrainedModel& model, Container& container) {
   description["num_components"] = model.posterior.num_components();
   write_posterior(model.posterior, container);
   description["summary"] = to_json(model.summary);
-  if (model.statistics) description["statistics"] = write_moments(*model.statistics, container);
+  description["options"] = to_json(model.options);
+  if (model.statistics) description["statistics"] = write_statistics(*model.statistics, container);
   return description;
 }
 
-TrainedModel model_from(const Container& container) {
-  const auto format = container.metadata.find("format");
-  require(format != container.metadata.end() && format->second == format_name, "is not a DIRECT model");
-  const std::string version = container.metadata.count("format_version") ? container.metadata.at("format_version") : "";
-  require(version == std::to_string(format_version),
-          "has format version \"" + version + "\"; this program reads version " + std::to_string(format_version));
-  const json description = json::parse(container.metadata.at("description"));
+TrainedModel model_from(const json& description, const Container& container) {
   TrainedModel model{.preparation = read_preparation(description.at("preparation"), container)};
   const std::size_t num_features = model.preparation.features.num_features();
   model.prior = read_prior(description.at("prior"), container, num_features);
@@ -184,8 +216,10 @@ TrainedModel model_from(const Container& container) {
           "has " + std::to_string(num_components) + " components; this version reads models of one");
   model.posterior = read_posterior(container, num_components, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
-  if (description.contains("statistics"))
-    model.statistics = read_moments(description.at("statistics"), container, num_features);
+  model.options = options_from(description.at("options"));
+  if (!description.contains("statistics")) return model;
+  model.statistics = read_statistics(description.at("statistics"), container, model.preparation.features);
+  require(num_rows(*model.statistics) > 0.0, "the statistics have no rows");
   return model;
 }
 
@@ -194,20 +228,9 @@ TrainedModel model_from(const Container& container) {
 void save_model(const TrainedModel& model, const std::string& path) {
   Container container;
   const json description = description_of(model, container);
-  container.metadata = {
-      {"format", format_name}, {"format_version", std::to_string(format_version)}, {"description", description.dump()}};
-  write_container(container, path);
+  write_described(format, description, std::move(container), path);
 }
 
-TrainedModel load_model(const std::string& path) {
-  const Container container = read_container(path);
-  try {
-    return model_from(container);
-  } catch (const Error& error) {
-    throw Error(ErrorKind::model, path + ": " + error.what());
-  } catch (const std::exception& error) {  // nlohmann's, and std::out_of_range of a missing key
-    throw Error(ErrorKind::model, path + ": the description of the model cannot be read: " + error.what());
-  }
-}
+TrainedModel load_model(const std::string& path) { return read_described(format, path, model_from); }
 
 }  // namespace direct

@@ -9,8 +9,8 @@
 namespace direct {
 namespace {
 
-SecondMoments sum_of_others(const std::vector<SecondMoments>& parts, std::size_t left_out) {
-  SecondMoments sum(parts.front().num_features());
+Statistics sum_of_others(const std::vector<Statistics>& parts, const FeatureMap& map, std::size_t left_out) {
+  Statistics sum = empty_statistics(map);
   for (std::size_t k = 0; k < parts.size(); ++k)
     if (k != left_out) merge(sum, parts[k]);
   return sum;
@@ -30,13 +30,16 @@ CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& o
   const std::vector<int> folds = plan.fold_of_rows();
   const int groups = static_cast<int>(plan.num_folds()) + 1;  // the last: rows that no fold tests
   const Accumulation pass = accumulate(
-      dataset, prepared.preparation, groups, [&](std::size_t row) { return folds[row]; }, options.progress);
-  CrossValidation result{.notes = prepared.notes};
+      dataset, prepared.preparation,
+      {.num_groups = groups, .group = [&](std::size_t row) { return folds[row]; }, .progress = options.progress});
+  CrossValidation result{.notes = dataset.notes};
+  result.notes.insert(result.notes.end(), prepared.notes.begin(), prepared.notes.end());
   result.notes.push_back(
       "scaling, features and pilot hyperparameters are shared by all folds, so they have seen the test rows; "
       "--per-fold learns them in each fold");
   for (std::size_t k = 0; k < plan.num_folds(); ++k) {
-    const Training training = fit(sum_of_others(pass.groups, k), prepared.preparation, options);
+    const Training training =
+        fit(sum_of_others(pass.groups, prepared.preparation.features, k), prepared.preparation, options);
     result.folds.push_back(tested(training, dataset, plan, k, options));
   }
   result.seconds = prepared.seconds;

@@ -12,7 +12,7 @@ CompanionPredictor::CompanionPredictor(const TrainedModel& model)
     : model_(model),
       noise_variance_(noise_variance(model.posterior, model.noise)),
       companion_(gaussian_companion(
-          *model.statistics, model.prior,
+          second_moments(*model.statistics), model.prior,
           noise_moments(model.noise, exponentials(model.posterior.noise_log_probabilities)).precision)) {}
 
 // Mean phi'm and variance phi' A^-1 phi = |L^-1 phi|^2

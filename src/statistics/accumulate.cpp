@@ -1,86 +1,134 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/statistics.h>
 
-#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
 
 #include "algebra/stopwatch.h"
+#include "data/row_pass.h"
+#include "statistics/integer_accumulator.h"
+#include "statistics/integer_target.h"
+#include "statistics/rounded_accumulator.h"
 
 namespace direct {
 namespace {
 
-constexpr std::size_t block_rows = 1024;
+// What the groups of one pass share.
+struct PassState {
+  explicit PassState(const FeatureMap& features) : map(features) {
+    if (map.integer) integer.emplace(*map.integer);
+  }
 
-// Collects the rows of one group until a block is full, so that many groups do not make blocks small.
+  const FeatureMap& map;
+  std::optional<IntegerWorkspace> integer;
+  RoundedSeconds rounded;
+  std::size_t fractional_rows = 0;
+};
+
+// Rows with integer features and whole weights are summed exactly, all others are not.
 class GroupAccumulator {
  public:
-  explicit GroupAccumulator(const Preparation& preparation)
-      : preparation_(&preparation), sums_(preparation.features.num_features()) {}
-
-  void add(const Rows& rows, std::size_t row, Accumulation& seconds) {
-    if (targets_.empty()) inputs_.resize(block_rows, rows.inputs.cols());
-    for (std::size_t j = 0; j < rows.inputs.cols(); ++j) inputs_(targets_.size(), j) = rows.inputs(row, j);
-    targets_.push_back(rows.targets[row]);
-    if (targets_.size() == block_rows) flush(seconds);
+  explicit GroupAccumulator(PassState& pass) : pass_(&pass) {
+    if (pass.integer)
+      exact_.emplace(*pass.integer);
+    else
+      rounded_.emplace(pass.map, pass.rounded);
   }
 
-  void flush(Accumulation& seconds) {
-    if (targets_.empty()) return;
-    Stopwatch stopwatch;
-    if (targets_.size() < block_rows) drop_unused_rows();
-    standardise_inputs(preparation_->scaling, inputs_);
-    standardise_targets(preparation_->scaling, targets_);
-    evaluate(preparation_->features, inputs_, features_);
-    seconds.features_seconds += stopwatch.lap();
-    sums_.add(features_, targets_);
-    seconds.sums_seconds += stopwatch.lap();
-    targets_.clear();
+  void add(std::span<const double> inputs, double target, double weight) {
+    if (exact_ && weight == std::floor(weight) && weight < 0x1p63)
+      return exact_->add(inputs, target, static_cast<std::uint64_t>(weight));
+    if (exact_) ++pass_->fractional_rows;
+    if (!rounded_) rounded_.emplace(pass_->map, pass_->rounded);
+    rounded_->add(inputs, target, weight);
   }
 
-  SecondMoments finish() && { return std::move(sums_).finish(); }
+  Statistics finish() && {
+    Statistics statistics;
+    if (exact_) statistics.exact = std::move(*exact_).finish();
+    if (rounded_) statistics.rounded = std::move(*rounded_).finish();
+    return statistics;
+  }
 
  private:
-  void drop_unused_rows() {
-    Matrix used(targets_.size(), inputs_.cols());
-    for (std::size_t j = 0; j < inputs_.cols(); ++j)
-      std::copy_n(inputs_.column(j).begin(), used.rows(), used.column(j).begin());
-    inputs_ = std::move(used);
+  PassState* pass_;
+  std::optional<IntegerAccumulator> exact_;
+  std::optional<RoundedAccumulator> rounded_;
+};
+
+// The pass itself: standardises blocks of rows and hands each row to its group.
+class Pass {
+ public:
+  Pass(const Preparation& preparation, const AccumulateOptions& options)
+      : preparation_(preparation), options_(options), state_(preparation.features) {
+    for (int g = 0; g < options.num_groups; ++g) groups_.emplace_back(state_);
   }
 
-  const Preparation* preparation_;
-  MomentAccumulator sums_;
-  Matrix inputs_, features_;
-  std::vector<double> targets_;
+  void add(Rows& rows) {
+    standardise_inputs(preparation_.scaling, rows.inputs);
+    standardise_targets(preparation_.scaling, rows.targets);
+    std::vector<double> inputs(rows.inputs.cols());
+    for (std::size_t i = 0; i < rows.targets.size(); ++i) {
+      const int group = options_.group ? options_.group(rows.positions[i]) : 0;
+      const double weight = rows.weights.empty() ? 1.0 : rows.weights[i];
+      if (group < 0 || weight == 0.0) continue;
+      check_target(rows, i);
+      for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
+      groups_[static_cast<std::size_t>(group)].add(inputs, rows.targets[i], weight);
+    }
+    done_ += static_cast<double>(rows.targets.size());
+    report(options_.progress, {.stage = "statistics", .done = done_});
+  }
+
+  Accumulation finish(const RowPass& read, double seconds) {
+    Accumulation result{.warnings = read.warnings};
+    for (GroupAccumulator& group : groups_) result.groups.push_back(std::move(group).finish());
+    result.features_seconds = state_.rounded.features + (state_.integer ? state_.integer->features_seconds : 0.0);
+    result.sums_seconds = state_.rounded.sums + (state_.integer ? state_.integer->sums_seconds : 0.0);
+    result.read_seconds = seconds - result.features_seconds - result.sums_seconds;
+    add_warnings(result.warnings);
+    return result;
+  }
+
+ private:
+  // Given features leave the target as it is, and nothing is fixed-point about it.
+  void check_target(const Rows& rows, std::size_t i) const {
+    if (!state_.integer || std::abs(rows.targets[i]) < most_target) return;
+    throw Error(ErrorKind::data,
+                fmt::format("the target of row {} (counted from 0) is more than a million deviations from the mean "
+                            "that the scaling was learned from",
+                            rows.positions[i]));
+  }
+
+  void add_warnings(std::vector<std::string>& warnings) const {
+    if (state_.integer && state_.integer->saturated_cells > 0)
+      warnings.push_back(fmt::format("{} cells lie beyond the range of the integer features and were taken at its ends",
+                                     state_.integer->saturated_cells));
+    if (state_.fractional_rows > 0)
+      warnings.push_back(
+          fmt::format("{} rows have a fractional weight: the statistics are no longer exact, and their "
+                      "last digits depend on the order of the rows",
+                      state_.fractional_rows));
+  }
+
+  const Preparation& preparation_;
+  const AccumulateOptions& options_;
+  PassState state_;
+  std::vector<GroupAccumulator> groups_;
+  double done_ = 0.0;
 };
 
 }  // namespace
 
-Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, int num_groups, const RowGroup& group,
-                        const Progress& progress) {
-  Stopwatch stopwatch;
-  Accumulation result;
-  std::vector<GroupAccumulator> groups(static_cast<std::size_t>(num_groups), GroupAccumulator(preparation));
-  RowReader reader(dataset, preparation.schema, RowReader::Targets::required, block_rows);
-  double done = 0.0;
-  for (Rows rows; reader.next(rows);) {
-    for (std::size_t i = 0; i < rows.targets.size(); ++i) {
-      const int g = group(rows.positions[i]);
-      if (g >= 0) groups[static_cast<std::size_t>(g)].add(rows, i, result);
-    }
-    done += static_cast<double>(rows.targets.size());
-    report(progress, {.stage = "statistics", .done = done});
-  }
-  for (GroupAccumulator& g : groups) {
-    g.flush(result);
-    result.groups.push_back(std::move(g).finish());
-  }
-  result.warnings = reader.warnings();
-  result.read_seconds = stopwatch.seconds() - result.features_seconds - result.sums_seconds;
-  return result;
-}
-
-Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, const Progress& progress) {
-  return accumulate(
-      dataset, preparation, 1, [](std::size_t) { return 0; }, progress);
+Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, const AccumulateOptions& options) {
+  const Stopwatch stopwatch;
+  Pass pass(preparation, options);
+  const RowPass read = for_each_block(dataset, preparation.schema, RowReader::Targets::required, options.share,
+                                      [&](Rows& rows) { pass.add(rows); });
+  return pass.finish(read, stopwatch.seconds());
 }
 
 }  // namespace direct

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SecondMoments inside a container. The Gram matrix is stored as its lower triangle, row by row.
+// Statistics inside a container. Gram matrices are stored as lower triangles, row by row.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -10,7 +10,9 @@
 
 namespace direct {
 
-nlohmann::json write_moments(const SecondMoments& moments, Container& container);
-SecondMoments read_moments(const nlohmann::json& description, const Container& container, std::size_t num_features);
+nlohmann::json write_statistics(const Statistics& statistics, Container& container);
+
+// Throws Error(model), or an exception of nlohmann's that the caller turns into one.
+Statistics read_statistics(const nlohmann::json& description, const Container& container, const FeatureMap& map);
 
 }  // namespace direct

@@ -7,16 +7,13 @@
 #include <direct/error.h>
 
 #include "data/json_fields.h"
+#include "statistics/feature_words.h"
 
 namespace direct {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(Missing,
                              {{Missing::error, "error"}, {Missing::mean, "mean"}, {Missing::indicator, "indicator"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Unseen, {{Unseen::error, "error"}, {Unseen::ignore, "ignore"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(FeatureKind, {{FeatureKind::fourier, "fourier"},
-                                           {FeatureKind::linear, "linear"},
-                                           {FeatureKind::given, "given"}})
-
 namespace {
 
 using nlohmann::json;
@@ -41,6 +38,8 @@ json to_json(const Schema& schema) {
   return {{"columns", columns},
           {"target_name", schema.target_name},
           {"target_position", schema.target_position},
+          {"weight_name", schema.weight_name},
+          {"weight_position", schema.weight_position},
           {"num_file_columns", schema.num_file_columns},
           {"has_header", schema.has_header},
           {"missing", schema.missing},
@@ -51,6 +50,8 @@ json to_json(const Schema& schema) {
 Schema schema_from(const json& j) {
   Schema schema{.target_name = j.at("target_name"),
                 .target_position = count_at(j, "target_position"),
+                .weight_name = j.at("weight_name"),
+                .weight_position = count_at(j, "weight_position"),
                 .num_file_columns = count_at(j, "num_file_columns"),
                 .has_header = j.at("has_header"),
                 .missing = word_at<Missing>(j, "missing"),
@@ -74,46 +75,84 @@ void check(const Preparation& p) {
   for (double scale : p.scaling.input_scales) require(scale > 0.0, "the scale of an input is not positive");
   require(p.scaling.target_scale > 0.0 && std::isfinite(p.scaling.target_scale),
           "the scale of the target is not positive");
+  require(p.schema.weight_name.empty() || p.schema.weight_position < p.schema.num_file_columns,
+          "the weight lies outside of the file it was learned from");
   require(p.pilot.noise > 0.0 && p.pilot.weight > 0.0, "the pilot variances are not positive");
+}
+
+std::size_t num_words(std::size_t num_frequencies) { return (num_frequencies + 1) / 2; }
+
+json write_features(const FeatureMap& map, Container& container) {
+  const std::size_t inputs = map.num_inputs;
+  if (map.integer) {
+    container.tensors.push_back(tensor("code_centres", map.integer->centres, {inputs}));
+    container.tensors.push_back(tensor("code_steps", map.integer->steps, {inputs}));
+    const std::size_t words = num_words(map.integer->num_frequencies);
+    container.tensors.push_back(tensor("phase_words", map.integer->words, {inputs, words}));
+  } else if (map.kind == FeatureKind::fourier) {
+    container.tensors.push_back(tensor("frequencies", map.frequencies.values(), {map.frequencies.cols(), inputs}));
+  }
+  return {
+      {"kind", map.kind}, {"bits", map.integer ? 8 : 0}, {"num_inputs", inputs}, {"num_features", map.num_features()}};
+}
+
+IntegerFourier integer_from(const Container& container, std::size_t inputs, std::size_t num_frequencies) {
+  IntegerFourier integer{.num_frequencies = num_frequencies,
+                         .centres = doubles(container, "code_centres", {inputs}),
+                         .steps = doubles(container, "code_steps", {inputs}),
+                         .words = unsigned_integers(container, "phase_words", {inputs, num_words(num_frequencies)})};
+  for (double step : integer.steps) require(step > 0.0, "the step of an input's codes is not positive");
+  return integer;
+}
+
+FeatureMap features_from(const json& j, const Container& container, std::size_t inputs) {
+  FeatureMap map{.kind = word_at<FeatureKind>(j, "kind"), .num_inputs = inputs};
+  require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
+  require(count_at(j, "num_inputs") == inputs, "the number of inputs does not fit the schema");
+  const std::size_t num_features = count_at(j, "num_features");
+  const std::size_t bits = count_at(j, "bits");
+  require(bits == 0 || (bits == 8 && map.kind == FeatureKind::fourier), "the features have an unknown number of bits");
+  if (bits == 8) {
+    map.integer = integer_from(container, inputs, num_features / 2);
+  } else if (map.kind == FeatureKind::fourier) {
+    const std::vector<double> values = doubles(container, "frequencies", {num_features / 2, inputs});
+    map.frequencies = Matrix(inputs, num_features / 2);
+    std::copy(values.begin(), values.end(), map.frequencies.data());
+  }
+  require(map.num_features() == num_features, "the number of features does not fit the feature map");
+  return map;
 }
 
 }  // namespace
 
 json write_preparation(const Preparation& p, Container& container) {
-  const std::size_t inputs = p.features.num_inputs;
+  const std::size_t inputs = p.features.num_inputs, pilot_rows = p.pilot_targets.size();
   container.tensors.push_back(tensor("input_means", p.scaling.input_means, {inputs}));
   container.tensors.push_back(tensor("input_scales", p.scaling.input_scales, {inputs}));
-  if (p.features.kind == FeatureKind::fourier)
-    container.tensors.push_back(
-        tensor("frequencies", p.features.frequencies.values(), {p.features.frequencies.cols(), inputs}));
-  return {
-      {"schema", to_json(p.schema)},
-      {"target_mean", p.scaling.target_mean},
-      {"target_scale", p.scaling.target_scale},
-      {"features", {{"kind", p.features.kind}, {"num_inputs", inputs}, {"num_features", p.features.num_features()}}},
-      {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}}}};
+  json features = write_features(p.features, container);
+  container.tensors.push_back(tensor("pilot_inputs", p.pilot_inputs.values(), {p.pilot_inputs.cols(), pilot_rows}));
+  container.tensors.push_back(tensor("pilot_targets", p.pilot_targets, {pilot_rows}));
+  return {{"schema", to_json(p.schema)},
+          {"target_mean", p.scaling.target_mean},
+          {"target_scale", p.scaling.target_scale},
+          {"features", std::move(features)},
+          {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}, {"num_rows", pilot_rows}}}};
 }
 
 Preparation read_preparation(const json& description, const Container& container) {
+  const json& pilot = description.at("pilot");
   Preparation p{.schema = schema_from(description.at("schema")),
                 .scaling = {.target_mean = number_at(description, "target_mean"),
                             .target_scale = number_at(description, "target_scale")},
-                .features = {.kind = word_at<FeatureKind>(description.at("features"), "kind")},
-                .pilot = {.noise = number_at(description.at("pilot"), "noise"),
-                          .weight = number_at(description.at("pilot"), "weight")}};
-  const std::size_t inputs = num_inputs(p.schema);
-  require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
-  require(count_at(description.at("features"), "num_inputs") == inputs, "the number of inputs does not fit the schema");
-  p.features.num_inputs = inputs;
+                .pilot = {.noise = number_at(pilot, "noise"), .weight = number_at(pilot, "weight")}};
+  const std::size_t inputs = num_inputs(p.schema), pilot_rows = count_at(pilot, "num_rows");
+  p.features = features_from(description.at("features"), container, inputs);
   p.scaling.input_means = doubles(container, "input_means", {inputs});
   p.scaling.input_scales = doubles(container, "input_scales", {inputs});
-  const std::size_t num_features = count_at(description.at("features"), "num_features");
-  if (p.features.kind == FeatureKind::fourier) {
-    const std::vector<double> values = doubles(container, "frequencies", {num_features / 2, inputs});
-    p.features.frequencies = Matrix(inputs, num_features / 2);
-    std::copy(values.begin(), values.end(), p.features.frequencies.data());
-  }
-  require(p.features.num_features() == num_features, "the number of features does not fit the feature map");
+  p.pilot_targets = doubles(container, "pilot_targets", {pilot_rows});
+  const std::vector<double> values = doubles(container, "pilot_inputs", {inputs, pilot_rows});
+  p.pilot_inputs = Matrix(pilot_rows, inputs);
+  std::copy(values.begin(), values.end(), p.pilot_inputs.data());
   check(p);
   return p;
 }

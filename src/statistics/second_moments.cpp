@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <direct/error.h>
 #include <direct/statistics.h>
 
 #include <cblas.h>
@@ -35,17 +34,6 @@ void mirror_lower_triangle(Matrix& gram) {
 
 }  // namespace
 
-void merge(SecondMoments& into, const SecondMoments& other) {
-  if (into.num_features() != other.num_features())
-    throw Error(ErrorKind::usage, "statistics of " + std::to_string(into.num_features()) +
-                                      " features cannot be merged with those of " +
-                                      std::to_string(other.num_features()));
-  into.num_rows += other.num_rows;
-  into.target_square += other.target_square;
-  view(into.feature_target) += view(other.feature_target);
-  view(into.gram) += view(other.gram);
-}
-
 void MomentAccumulator::add(const Matrix& features, std::span<const double> targets) {
   use_single_threaded_blas();
   if (features.rows() == 0) return;
@@ -56,7 +44,16 @@ void MomentAccumulator::add(const Matrix& features, std::span<const double> targ
   });
   view(sums_.feature_target).noalias() += view(features).transpose() * view(targets);
   sums_.target_square += view(targets).squaredNorm();
-  sums_.num_rows += features.rows();
+  sums_.num_rows += static_cast<double>(features.rows());
+}
+
+// A row and its target times the root of the weight: their products are weighted, and the Gram matrix stays one.
+void MomentAccumulator::add_weighted(Matrix& features, std::span<double> targets, std::span<const double> weights) {
+  const Eigen::ArrayXd roots = view(weights).array().sqrt();
+  view(features).array().colwise() *= roots;
+  view(targets).array() *= roots;
+  add(features, targets);
+  sums_.num_rows += view(weights).sum() - static_cast<double>(weights.size());
 }
 
 SecondMoments MomentAccumulator::finish() && {

@@ -18,6 +18,12 @@ ColumnMoments moments_of(const std::vector<double>& values) {
   return moments;
 }
 
+Tally tally_of(int num_rows) {
+  Tally tally;
+  for (int i = 0; i < num_rows; ++i) tally.add();
+  return tally;
+}
+
 Standardisation of(const std::vector<double>& values) { return moments_of(values).standardisation(); }
 
 bool same(const Standardisation& a, const Standardisation& b) { return a.mean == b.mean && a.scale == b.scale; }
@@ -91,7 +97,7 @@ TEST(ColumnMoments, ExtremeUnitsNeitherOverflowNorVanish) {
 TEST(ColumnMoments, MissingRowsHoldTheFill) {
   const ColumnMoments present = moments_of({1, 2, 6});
   const double fill = present.standardisation().mean;
-  const Standardisation found = present.filled(2, fill), expected = of({1, 2, 6, fill, fill});
+  const Standardisation found = present.filled(tally_of(2), fill), expected = of({1, 2, 6, fill, fill});
   EXPECT_TRUE(same(found, expected)) << found.mean << ' ' << expected.mean;
 }
 
@@ -103,9 +109,9 @@ TEST(ColumnMoments, ScalesDoNotCarryAllTheirBits) {
 }
 
 TEST(ColumnMoments, SharesAreThoseOfZerosAndOnes) {
-  EXPECT_TRUE(same(share_of(3, 7), of({1, 1, 1, 0, 0, 0, 0})));
-  EXPECT_TRUE(same(share_of(7, 7), {1.0, 1.0}));
-  EXPECT_TRUE(same(share_of(0, 7), {0.0, 1.0}));
+  EXPECT_TRUE(same(share_of(tally_of(3), tally_of(7)), of({1, 1, 1, 0, 0, 0, 0})));
+  EXPECT_TRUE(same(share_of(tally_of(7), tally_of(7)), {1.0, 1.0}));
+  EXPECT_TRUE(same(share_of(tally_of(0), tally_of(7)), {0.0, 1.0}));
 }
 
 std::vector<double> random_values() {

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include "data/container_file.h"
+
+#include "data/text.h"
+
+namespace direct {
+
+void write_described(const FileFormat& format, const nlohmann::json& description, Container container,
+                     const std::string& path) {
+  container.metadata = {
+      {"format", format.name}, {"format_version", std::to_string(format.version)}, {"description", description.dump()}};
+  write_container(container, path);
+}
+
+nlohmann::json description_of(const FileFormat& format, const Container& container) {
+  const auto found = container.metadata.find("format");
+  if (found == container.metadata.end() || found->second != format.name) {
+    throw Error(ErrorKind::model,
+                "is not a file of " + std::string(format.name) +
+                    (found == container.metadata.end() ? "" : ", but of " + in_quotes(found->second)));
+  }
+  const auto version = container.metadata.find("format_version");
+  const std::string number = version == container.metadata.end() ? "" : version->second;
+  if (number != std::to_string(format.version)) {
+    throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " +
+                                      std::to_string(format.version));
+  }
+  return nlohmann::json::parse(container.metadata.at("description"));
+}
+
+}  // namespace direct

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include <direct/fit.h>
+
+#include <utility>
+
+#include "algebra/parallel.h"
+#include "algebra/stopwatch.h"
+
+namespace direct {
+namespace {
+
+void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
+  notes.insert(notes.end(), more.begin(), more.end());
+}
+
+void add_preparation(const Dataset& dataset, const FitOptions& options, Gathered& gathered) {
+  Prepared prepared = prepare(dataset, options);
+  gathered.statistics.preparation = std::move(prepared.preparation);
+  gathered.seconds = prepared.seconds;
+  append(gathered.notes, prepared.notes);
+}
+
+void add_statistics(const Dataset& dataset, const AccumulateOptions& options, Gathered& gathered) {
+  Accumulation pass = accumulate(dataset, gathered.statistics.preparation, options);
+  gathered.statistics.statistics = std::move(pass.groups.front());
+  gathered.seconds.read += pass.read_seconds;
+  gathered.seconds.features += pass.features_seconds;
+  gathered.seconds.statistics += pass.sums_seconds;
+  append(gathered.notes, pass.warnings);
+}
+
+// Rank 0 prepares, all accumulate, rank 0 gets the sum.
+void gather_on(const Ranks& ranks, const Dataset& dataset, const FitOptions& options, Gathered& gathered,
+               bool is_prepared) {
+  ranks.agree(options.progress, [&](const Progress& progress) {
+    FitOptions watched = options;
+    watched.progress = progress;
+    if (ranks.rank() == 0 && !is_prepared) add_preparation(dataset, watched, gathered);
+  });
+  gathered.statistics.preparation = ranks.broadcast(gathered.statistics.preparation);
+  ranks.agree(options.progress, [&](const Progress& progress) {
+    add_statistics(dataset, {.share = {ranks.rank(), ranks.size()}, .progress = progress}, gathered);
+  });
+  ranks.sum(gathered.statistics.statistics);
+}
+
+}  // namespace
+
+Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
+  check(options);
+  const Stopwatch stopwatch;
+  Gathered gathered{.notes = dataset.notes};
+  if (like != nullptr) gathered.statistics.preparation = *like;
+  with_threads(options.threads, [&] {
+    if (ranks != nullptr && ranks->size() > 1) return gather_on(*ranks, dataset, options, gathered, like != nullptr);
+    if (like == nullptr) add_preparation(dataset, options, gathered);
+    add_statistics(dataset, {.progress = options.progress}, gathered);
+  });
+  gathered.seconds.total = stopwatch.seconds();
+  return gathered;
+}
+
+}  // namespace direct

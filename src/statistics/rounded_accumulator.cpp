@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "statistics/rounded_accumulator.h"
+
+#include <algorithm>
+
+#include "algebra/stopwatch.h"
+
+namespace direct {
+namespace {
+
+constexpr std::size_t block_rows = 1024;
+
+Matrix first_rows(const Matrix& matrix, std::size_t count) {
+  Matrix result(count, matrix.cols());
+  for (std::size_t j = 0; j < matrix.cols(); ++j)
+    std::copy_n(matrix.column(j).begin(), count, result.column(j).begin());
+  return result;
+}
+
+}  // namespace
+
+void RoundedAccumulator::add(std::span<const double> inputs, double target, double weight) {
+  if (targets_.empty()) inputs_.resize(block_rows, inputs.size());
+  for (std::size_t j = 0; j < inputs.size(); ++j) inputs_(targets_.size(), j) = inputs[j];
+  targets_.push_back(target);
+  weights_.push_back(weight);
+  if (targets_.size() == block_rows) flush();
+}
+
+void RoundedAccumulator::flush() {
+  if (targets_.empty()) return;
+  Stopwatch stopwatch;
+  if (targets_.size() < block_rows) inputs_ = first_rows(inputs_, targets_.size());
+  evaluate(*map_, inputs_, features_);
+  seconds_->features += stopwatch.lap();
+  if (std::all_of(weights_.begin(), weights_.end(), [](double weight) { return weight == 1.0; }))
+    sums_.add(features_, targets_);
+  else
+    sums_.add_weighted(features_, targets_, weights_);
+  seconds_->sums += stopwatch.lap();
+  targets_.clear();
+  weights_.clear();
+}
+
+SecondMoments RoundedAccumulator::finish() && {
+  flush();
+  return std::move(sums_).finish();
+}
+
+}  // namespace direct
