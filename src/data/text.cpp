@@ -12,6 +12,7 @@ namespace {
 constexpr std::size_t longest_quoted = 60;
 constexpr std::size_t most_listed = 10;
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // Bytes of the well-formed character at the front of `text`; 0 when there is none. Unicode 15, table 3-7.
@@ -34,6 +35,7 @@ std::size_t character_bytes(std::string_view text) {
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
+  if (!text.empty() && !is_blank(text.front()) && !is_blank(text.back())) return text;
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
