@@ -2,6 +2,7 @@
 #include "data/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -69,6 +70,15 @@ std::string listed(std::span<const std::string> names) {
   }
   if (names.size() > most_listed) result += fmt::format(", ... ({} in all)", names.size());
   return result;
+}
+
+std::string readable_size(std::size_t num_bytes) {
+  constexpr std::array<const char*, 6> units = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  if (num_bytes < 1000) return fmt::format("{} byte{}", num_bytes, num_bytes == 1 ? "" : "s");
+  double size = static_cast<double>(num_bytes) / 1000;
+  std::size_t unit = 0;
+  for (; size >= 999.95; size /= 1000) ++unit;  // what would be written as 1000.0
+  return fmt::format("{:.1f} {}", size, units[unit]);
 }
 
 std::string display_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }
