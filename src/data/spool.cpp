@@ -39,7 +39,8 @@ bool needs_spool(const std::string& path) {
 
 SpooledCopy spooled(const std::string& path) {
   const FileDescriptor stream = path == "-" ? FileDescriptor(::dup(STDIN_FILENO)) : open_for_reading(path, {});
-  SpooledCopy copy{.directory = temporary_directory()};
+  SpooledCopy copy;
+  copy.directory = temporary_directory();
   copy.file = nameless_file(copy.directory);
   std::vector<char> buffer(copy_bytes);
   for (;;) {
