@@ -66,7 +66,7 @@ struct Nll {
   double four_bits = 0.0, full_precision = 0.0;
 };
 
-Nll test_nll(const Prepared& prepared, const SecondMoments& statistics, const bench::UciSet& set,
+Nll test_nll(const Prepared& prepared, const Statistics& statistics, const bench::UciSet& set,
              const FitOptions& options) {
   const Evaluation scores = evaluate(fit(statistics, prepared.preparation, options).model, set.test);
   return {scores.nll, scores.yardstick->nll};
@@ -82,7 +82,7 @@ FitOptions paper_protocol(const Preparation& preparation) {
 void print_worth(const std::string& name) {
   const bench::UciSet set = bench::uci_set(name, 0);
   const Prepared prepared = prepare(set.train, {});
-  const SecondMoments statistics = std::move(accumulate(set.train, prepared.preparation).groups.front());
+  const Statistics statistics = std::move(accumulate(set.train, prepared.preparation).groups.front());
   const Nll pilot = test_nll(prepared, statistics, set, paper_protocol(prepared.preparation));
   const Nll evidence = test_nll(prepared, statistics, set, {});
   const double gain = pilot.four_bits - evidence.four_bits;

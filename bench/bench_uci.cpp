@@ -26,7 +26,8 @@ using namespace direct;
 
 struct Row {
   std::string name;
-  std::size_t num_rows = 0, num_inputs = 0;
+  double num_rows = 0.0;
+  std::size_t num_inputs = 0;
   FitReport ours, paper;
   Evaluation our_scores, paper_scores;
   std::optional<FitReport> best;
@@ -40,7 +41,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 std::pair<TrainedModel, FitReport> refit(const TrainedModel& ours, FitOptions options, Optimizer optimizer) {
   options.optimizer = optimizer;
   const auto start = std::chrono::steady_clock::now();
-  PosteriorFit fit = fit_posterior(*ours.statistics, ours.prior, ours.noise, options);
+  PosteriorFit fit = fit_posterior(second_moments(*ours.statistics), ours.prior, ours.noise, options);
   fit.report.seconds.fit = seconds_since(start);
   TrainedModel model = ours;
   model.posterior = std::move(fit.posterior);
@@ -49,13 +50,13 @@ std::pair<TrainedModel, FitReport> refit(const TrainedModel& ours, FitOptions op
 
 Row measured(const bench::UciSet& set, FitOptions options, bool with_best) {
   const Prepared prepared = prepare(set.train, options);
-  SecondMoments statistics = std::move(accumulate(set.train, prepared.preparation).groups.front());
-  Row row{.name = set.name, .num_rows = statistics.num_rows, .num_inputs = num_inputs(prepared.preparation.schema)};
+  const Statistics statistics = std::move(accumulate(set.train, prepared.preparation).groups.front());
+  Row row{.name = set.name, .num_rows = num_rows(statistics), .num_inputs = num_inputs(prepared.preparation.schema)};
   if (options.hyperparameters == Hyperparameters::pilot) {
     const double scale = prepared.preparation.scaling.target_scale;
     options.noise = fmt::format("{}", prepared.preparation.pilot.noise * scale * scale);
   }
-  Training training = fit(std::move(statistics), prepared.preparation, options);
+  Training training = fit(statistics, prepared.preparation, options);
   auto [paper_model, paper_report] = refit(training.model, options, Optimizer::lbfgs);
   if (with_best) row.best = refit(training.model, options, Optimizer::best).second;
   row.our_scores = evaluate(training.model, set.test);
@@ -86,7 +87,7 @@ void print_header() {
 
 void print(const Row& r) {
   std::cout << fmt::format(
-                   "| {} | {} | {} | {:.1f} | {:.2f} | {}{} | {} | {:.4g} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} "
+                   "| {} | {:.0f} | {} | {:.1f} | {:.2f} | {}{} | {} | {:.4g} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} "
                    "| {:.3f} | {:.1f} |\n",
                    r.name, r.num_rows, r.num_inputs, r.ours.elbo, r.ours.elbo - r.paper.elbo, r.ours.start,
                    r.ours.converged ? "" : "*", r.ours.iterations, r.our_scores.rmse, rmse_ratio(r),

@@ -14,7 +14,7 @@ void run() {
   const direct::Dataset train = direct::open_dataset({"example_train.csv"}, {.target = "gas_ppm"});
   const direct::Training training = direct::fit(train, {.num_features = 200, .seed = 1});
   direct::save_model(training.model, "example.direct");
-  std::printf("%zu rows, elbo %.1f, %s\n", training.model.summary.num_rows, training.report.elbo,
+  std::printf("%.0f rows, elbo %.1f, %s\n", training.model.summary.num_rows, training.report.elbo,
               training.report.stop_reason.c_str());
 
   const direct::TrainedModel model = direct::load_model("example.direct");

@@ -147,6 +147,8 @@ void write_container(const Container& container, const std::string& path) {
 }
 
 bool looks_like_container(const std::string& path) {
+  struct stat status {};  // to look into a pipe would take bytes out of it
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return false;
   std::array<char, length_bytes + 1> start{};
   std::ifstream file(path, std::ios::binary);
   if (!file.read(start.data(), start.size()) || start.back() != '{') return false;

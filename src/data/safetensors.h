@@ -35,7 +35,7 @@ void write_container(const Container& container, const std::string& path);
 // Throws Error(model) for anything but a whole, untouched container.
 Container read_container(const std::string& path);
 
-// By its first bytes, which no text has. False for what cannot be read.
+// By its first bytes, which no text has. False for what cannot be read, and for a pipe, which is left as it is.
 bool looks_like_container(const std::string& path);
 
 std::vector<std::byte> serialise(const Container& container);

@@ -48,6 +48,7 @@ json to_json(const FitSummary& s) {
 }
 
 FitSummary summary_from(const json& j) {
+  require(number_at(j, "num_rows") > 0.0, "the summary has no rows");
   return {.elbo = number_at(j, "elbo"),
           .converged = j.at("converged"),
           .stop_reason = j.at("stop_reason"),

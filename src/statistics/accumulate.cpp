@@ -2,6 +2,7 @@
 #include <direct/error.h>
 #include <direct/statistics.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -9,6 +10,7 @@
 
 #include "algebra/stopwatch.h"
 #include "data/row_pass.h"
+#include "features/integer_fourier.h"
 #include "statistics/integer_accumulator.h"
 #include "statistics/integer_target.h"
 #include "statistics/rounded_accumulator.h"
@@ -25,7 +27,7 @@ struct PassState {
   const FeatureMap& map;
   std::optional<IntegerWorkspace> integer;
   RoundedSeconds rounded;
-  std::size_t fractional_rows = 0;
+  std::size_t fractional_rows = 0, saturated_cells = 0;
 };
 
 // Rows with integer features and whole weights are summed exactly, all others are not.
@@ -39,8 +41,8 @@ class GroupAccumulator {
   }
 
   void add(std::span<const double> inputs, double target, double weight) {
-    if (exact_ && weight == std::floor(weight) && weight < 0x1p63)
-      return exact_->add(inputs, target, static_cast<std::uint64_t>(weight));
+    if (exact_ && weight == std::floor(weight))
+      return exact_->add(inputs, target, static_cast<std::uint64_t>(std::min(weight, 0x1p63)));
     if (exact_) ++pass_->fractional_rows;
     if (!rounded_) rounded_.emplace(pass_->map, pass_->rounded);
     rounded_->add(inputs, target, weight);
@@ -71,12 +73,14 @@ class Pass {
     standardise_inputs(preparation_.scaling, rows.inputs);
     standardise_targets(preparation_.scaling, rows.targets);
     std::vector<double> inputs(rows.inputs.cols());
+    std::vector<std::int16_t> codes(rows.inputs.cols());
     for (std::size_t i = 0; i < rows.targets.size(); ++i) {
       const int group = options_.group ? options_.group(rows.positions[i]) : 0;
       const double weight = rows.weights.empty() ? 1.0 : rows.weights[i];
       if (group < 0 || weight == 0.0) continue;
       check_target(rows, i);
       for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
+      if (state_.integer) state_.saturated_cells += quantise(state_.integer->map, inputs, codes);
       groups_[static_cast<std::size_t>(group)].add(inputs, rows.targets[i], weight);
     }
     done_ += static_cast<double>(rows.targets.size());
@@ -104,9 +108,9 @@ class Pass {
   }
 
   void add_warnings(std::vector<std::string>& warnings) const {
-    if (state_.integer && state_.integer->saturated_cells > 0)
+    if (state_.saturated_cells > 0)
       warnings.push_back(fmt::format("{} cells lie beyond the range of the integer features and were taken at its ends",
-                                     state_.integer->saturated_cells));
+                                     state_.saturated_cells));
     if (state_.fractional_rows > 0)
       warnings.push_back(
           fmt::format("{} rows have a fractional weight: the statistics are no longer exact, and their "

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <cstring>
 
@@ -46,11 +45,10 @@ class BlockWriter {
     for (auto& sums : sums_) sums.resize((map.num_frequencies + 1) / 2);
   }
 
-  // `rows` is one or two rows of inputs. Returns how many saturated.
-  std::size_t write(std::size_t pair, std::span<const double> rows, std::span<const std::int64_t> targets) {
-    std::size_t saturated = 0;
+  // `rows` is one or two rows of inputs.
+  void write(std::size_t pair, std::span<const double> rows, std::span<const std::int64_t> targets) {
     for (std::size_t r = 0; r < targets.size(); ++r) {
-      saturated += quantise(map_, rows.subspan(r * codes_.size(), codes_.size()), codes_);
+      quantise(map_, rows.subspan(r * codes_.size(), codes_.size()), codes_);
       sum_words(map_, codes_, sums_[r]);
     }
     if (targets.size() == 2)
@@ -58,7 +56,6 @@ class BlockWriter {
     else
       write_features(pair, [&](std::size_t k) { return entry(0, k); });
     write_target(pair, targets);
-    return saturated;
   }
 
  private:
@@ -99,20 +96,16 @@ void for_pairs(std::size_t num_pairs, const Body& body) {
   });
 }
 
-std::size_t write_block(const IntegerFourier& map, std::span<const double> inputs,
-                        std::span<const std::int64_t> targets, IntegerBlock& block) {
+void write_block(const IntegerFourier& map, std::span<const double> inputs, std::span<const std::int64_t> targets,
+                 IntegerBlock& block) {
   static const std::array<std::uint64_t, 256> table = pairs_of_features();
-  std::atomic<std::size_t> saturated = 0;
   for_pairs((targets.size() + 1) / 2, [&](std::size_t begin, std::size_t end) {
     BlockWriter writer(map, table, block);
-    std::size_t count = 0;
     for (std::size_t pair = begin; pair < end; ++pair) {
       const std::size_t rows = std::min<std::size_t>(2, targets.size() - 2 * pair), width = map.centres.size();
-      count += writer.write(pair, inputs.subspan(2 * pair * width, rows * width), targets.subspan(2 * pair, rows));
+      writer.write(pair, inputs.subspan(2 * pair * width, rows * width), targets.subspan(2 * pair, rows));
     }
-    saturated += count;
   });
-  return saturated;
 }
 
 void write_weighted(const IntegerBlock& block, std::span<const std::int16_t> digits, IntegerBlock& weighted) {
@@ -164,7 +157,7 @@ void IntegerAccumulator::flush(std::size_t place) {
   if (rows.targets.empty()) return;
   IntegerWorkspace& work = *workspace_;
   Stopwatch stopwatch;
-  work.saturated_cells += write_block(work.map, rows.inputs, rows.targets, work.block);
+  write_block(work.map, rows.inputs, rows.targets, work.block);
   const IntegerBlock* left = &work.block;
   if (std::any_of(rows.digits.begin(), rows.digits.end(), [](std::int16_t digit) { return digit != 1; })) {
     if (work.weighted_block.num_pairs() == 0)

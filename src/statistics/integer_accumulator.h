@@ -14,13 +14,12 @@
 
 namespace direct {
 
-// What the accumulators of several groups take turns to use, and what they count together.
+// What the accumulators of several groups take turns to use.
 struct IntegerWorkspace {
   explicit IntegerWorkspace(const IntegerFourier& fourier);
 
   const IntegerFourier& map;
   IntegerBlock block, weighted_block;  // the second is made when there are weights
-  std::size_t saturated_cells = 0;
   double features_seconds = 0.0, sums_seconds = 0.0;
 };
 

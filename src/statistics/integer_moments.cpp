@@ -2,6 +2,7 @@
 #include <direct/error.h>
 #include <direct/statistics.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "features/integer_fourier.h"
@@ -17,10 +18,8 @@ std::span<const std::int64_t> row_of(const IntegerMoments& moments, std::size_t 
   return std::span(moments.sums).subspan(i * (i + 1) / 2, i + 1);
 }
 
-// value * 2^exponent, rounded once
-double scaled(Wide value, int exponent) {
-  return static_cast<double>(std::ldexp(static_cast<long double>(value), exponent));
-}
+// value * 2^exponent, rounded once: a long double on the way would round some values twice, and on some machines only.
+double scaled(Wide value, int exponent) { return std::ldexp(static_cast<double>(value), exponent); }
 
 // The sum over rows of feature j times the target: that of its digits, each times its power of the base.
 Wide feature_target(const IntegerMoments& moments, std::size_t j) {
@@ -30,17 +29,31 @@ Wide feature_target(const IntegerMoments& moments, std::size_t j) {
   return sum;
 }
 
-Wide target_square(const IntegerMoments& moments) {
+// The sum over rows of digits d and e with d + e = power.
+Wide digit_products(const IntegerMoments& moments, std::size_t power) {
   Wide sum = 0;
-  for (std::size_t d = IntegerMoments::target_digits; d-- > 0;) {
-    Wide row = 0;
-    for (std::size_t e = IntegerMoments::target_digits; e-- > 0;) {
-      const std::size_t i = moments.num_features + d, j = moments.num_features + e;
-      row = row * target_base + (i >= j ? row_of(moments, i)[j] : row_of(moments, j)[i]);
-    }
-    sum = sum * target_base + row;
+  for (std::size_t d = 0; d < IntegerMoments::target_digits; ++d) {
+    if (power < d || power - d >= IntegerMoments::target_digits) continue;
+    const std::size_t i = moments.num_features + std::max(d, power - d);
+    sum += row_of(moments, i)[moments.num_features + std::min(d, power - d)];
   }
   return sum;
+}
+
+// The square in fixed point may leave 128 bits (2^49 rows of 2^20 scales have 137), so it is taken in two parts, of
+// which the lower matters to the rounding of the upper only by whether it is zero.
+double target_square(const IntegerMoments& moments) {
+  constexpr std::size_t middle = IntegerMoments::target_digits - 1;
+  constexpr int middle_bits = 7 * static_cast<int>(middle);
+  Wide high = 0, low = 0;
+  for (std::size_t power = 2 * middle + 1; power-- > middle;)
+    high = high * target_base + digit_products(moments, power);
+  for (std::size_t power = middle; power-- > 0;) low = low * target_base + digit_products(moments, power);
+  high += low >> middle_bits;
+  low &= (Wide{1} << middle_bits) - 1;
+  constexpr Wide wide_enough = Wide{1} << 64;
+  if (high < wide_enough) return scaled((high << middle_bits) + low, -2 * target_fraction_bits);
+  return scaled(high | (low != 0 ? 1 : 0), middle_bits - 2 * target_fraction_bits);
 }
 
 }  // namespace
@@ -67,7 +80,7 @@ SecondMoments second_moments(const IntegerMoments& moments) {
       result.gram(i, j) = result.gram(j, i) = scaled(row[j], -2 * integer_feature_bits);
     result.feature_target[i] = scaled(feature_target(moments, i), -integer_feature_bits - target_fraction_bits);
   }
-  result.target_square = scaled(target_square(moments), -2 * target_fraction_bits);
+  result.target_square = target_square(moments);
   return result;
 }
 

@@ -54,7 +54,7 @@ IntegerMoments read_exact(const json& description, const Container& container, s
   moments.num_features = num_features;
   moments.num_rows = count_at(description, "num_rows", most_integer_rows);
   moments.sums = signed_integers(container, "integer_sums", {triangle(moments.num_columns())});
-  const auto largest = static_cast<std::int64_t>(moments.num_rows) * 128 * 128;
+  const auto largest = static_cast<std::int64_t>(moments.num_rows) * 127 * 127;  // fits, see most_integer_rows
   for (std::int64_t sum : moments.sums)
     if (sum > largest || sum < -largest)
       throw Error(ErrorKind::model, "an integer sum is larger than its number of rows allows");

@@ -23,7 +23,7 @@ Container small_container() {
   Container container{{{"format", "direct 1"}, {"note", "\"quoted\" \xc3\xb8"}}, {}};
   container.tensors.push_back(tensor("weights", values, {2, 3}));
   container.tensors.push_back({"codes", "U8", {3}, Bytes(3, std::byte{7})});
-  container.tensors.push_back(tensor("empty", {}, {0, 5}));
+  container.tensors.push_back(tensor("empty", std::span<const double>(), {0, 5}));
   container.tensors.push_back(tensor("another", std::vector<double>{-HUGE_VAL}, {1}));
   return container;
 }

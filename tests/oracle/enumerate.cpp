@@ -7,7 +7,7 @@ namespace direct::oracle {
 
 SecondMoments statistics_of(const TinyProblem& problem) {
   SecondMoments moments(problem.features.cols());
-  moments.num_rows = problem.features.rows();
+  moments.num_rows = static_cast<double>(problem.features.rows());
   for (std::size_t row = 0; row < problem.features.rows(); ++row) {
     moments.target_square += problem.targets[row] * problem.targets[row];
     for (std::size_t i = 0; i < problem.features.cols(); ++i) {

@@ -13,12 +13,16 @@ Schema plain_schema(std::size_t num_inputs) {
 
 TrainedModel tiny_model(const TinyProblem& problem, const Posterior& q) {
   const std::size_t b = problem.features.cols();
-  return {.preparation = {.schema = plain_schema(b), .scaling = identity_scaling(b), .features = given_features(b)},
+  return {.preparation = {.schema = plain_schema(b),
+                          .scaling = identity_scaling(b),
+                          .features = given_features(b),
+                          .pilot_inputs = Matrix(0, b)},
           .prior = problem.prior,
           .noise = problem.noise,
           .posterior = q,
-          .summary = {.stop_reason = "converged", .num_rows = problem.features.rows(), .protocol = "given"},
-          .statistics = statistics_of(problem)};
+          .summary = {.stop_reason = "converged", .num_rows = static_cast<double>(problem.features.rows()), .protocol = "given"},
+          .options = {.features = FeatureKind::given},
+          .statistics = Statistics{.rounded = statistics_of(problem)}};
 }
 
 }  // namespace direct::oracle

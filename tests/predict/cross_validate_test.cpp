@@ -56,7 +56,7 @@ TEST_F(CrossValidate, SharedFeaturesGiveWhatTheUnionOfTheOtherRowsGives) {
   const Preparation preparation = prepare(dataset_, options).preparation;
   for (int k = 0; k < num_folds; ++k) {
     const RowGroup train = [&](std::size_t row) { return folds[row] == k ? -1 : 0; };
-    const Training training = fit(accumulate(dataset_, preparation, 1, train).groups[0], preparation, options);
+    const Training training = fit(accumulate(dataset_, preparation, {.group = train}).groups[0], preparation, options);
     const Dataset test = rows_where([&](std::size_t row) { return folds[row] == k; });
     expect_same(result.folds[static_cast<std::size_t>(k)].evaluation, evaluate(training.model, test), 1e-8);
   }
@@ -90,7 +90,7 @@ TEST_F(CrossValidate, RowsThatNoFoldTestsAreLearnedFrom) {
   ASSERT_EQ(result.folds.size(), 1U);
   const Preparation preparation = prepare(dataset_, options).preparation;
   const RowGroup train = [](std::size_t row) { return row < 10 ? -1 : 0; };
-  const Training training = fit(accumulate(dataset_, preparation, 1, train).groups[0], preparation, options);
+  const Training training = fit(accumulate(dataset_, preparation, {.group = train}).groups[0], preparation, options);
   const Dataset test = rows_where([](std::size_t row) { return row < 10; });
   expect_same(result.folds[0].evaluation, evaluate(training.model, test), 1e-8);
 }
