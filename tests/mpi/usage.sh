@@ -14,7 +14,7 @@ expect_ranks 0 2 direct fit --help
 expect_equal "$(grep --count '^Examples:' <<<"$output")" 1
 
 refused() { # COMMAND ARGUMENT...
-  expect_ranks_error 2 "direct $1 runs as one process: mpirun is for accumulate and fit" 2 direct "$@"
+  expect_ranks_error 2 "$1 runs as one process: mpirun is for accumulate and fit" 2 direct "$@"
 }
 refused predict model.direct train.csv
 refused evaluate model.direct train.csv
@@ -24,7 +24,8 @@ refused generate sensor
 refused prepare train.csv -o map.stats
 refused merge many.stats -o all.stats
 refused update model.direct train.csv
-refused fit many.stats -o all.direct
+expect_ranks_error 2 "many.stats: statistics are fitted by one process, without mpirun" \
+  2 direct fit many.stats -o out.direct
 expect_ranks 0 1 direct predict model.direct train.csv
 
 # Streams can be read by one process only.
