@@ -5,10 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "algebra/instruction_sets.h"
 
 namespace direct {
 namespace {
@@ -89,6 +92,61 @@ RC_GTEST_PROP(VectorMath, BitsDoNotDependOnThePosition, ()) {
   RC_ASSERT(std::equal(part.begin(), part.end(), whole.begin() + offset));
   RC_ASSERT(std::equal(part_cosine.begin(), part_cosine.end(), cosine.begin() + offset));
   RC_ASSERT(std::equal(part_sine.begin(), part_sine.end(), sine.begin() + offset));
+}
+
+struct Products {
+  std::vector<std::uint32_t> words;  // num_sums for each factor
+  std::vector<std::int16_t> factors;
+  std::size_t num_sums = 0;
+};
+
+Products random_products(std::uint64_t seed, std::size_t num_factors, std::size_t num_sums) {
+  std::mt19937_64 random(seed);
+  Products products{std::vector<std::uint32_t>(num_factors * num_sums), std::vector<std::int16_t>(num_factors),
+                    num_sums};
+  for (std::uint32_t& word : products.words) word = static_cast<std::uint32_t>(random());
+  for (std::int16_t& factor : products.factors) factor = static_cast<std::int16_t>(random());
+  return products;
+}
+
+std::vector<std::uint32_t> multiplied(const Products& products) {
+  std::vector<std::uint32_t> sums(products.num_sums, 0xDEADBEEF);
+  multiply_modulo(products.words, products.factors, sums);
+  return sums;
+}
+
+// In whole numbers that never overflow, and modulo 2^32 at the end.
+std::vector<std::uint32_t> naive_products(const Products& products) {
+  std::vector<std::uint32_t> sums;
+  for (std::size_t w = 0; w < products.num_sums; ++w) {
+    std::int64_t sum = 0;
+    for (std::size_t j = 0; j < products.factors.size(); ++j)
+      sum += std::int64_t{products.words[j * products.num_sums + w]} * products.factors[j];
+    constexpr std::int64_t period = std::int64_t{1} << 32;
+    sums.push_back(static_cast<std::uint32_t>((sum % period + period) % period));
+  }
+  return sums;
+}
+
+TEST(MultiplyModulo, EqualsALoopForAnyLength) {
+  for (std::size_t num_sums = 0; num_sums < 70; ++num_sums)
+    for (const std::size_t num_factors : {0U, 1U, 2U, 5U, 100U}) {
+      const Products products = random_products(num_sums + 100 * num_factors, num_factors, num_sums);
+      ASSERT_EQ(multiplied(products), naive_products(products)) << num_sums << " sums of " << num_factors;
+    }
+}
+
+TEST(MultiplyModulo, WrapsAround) {
+  const Products largest{std::vector<std::uint32_t>(51, 0xFFFFFFFF), {32767, -32767, -32768}, 17};
+  EXPECT_EQ(multiplied(largest), std::vector<std::uint32_t>(17, 32768));
+  EXPECT_EQ(multiplied(largest), naive_products(largest));
+  const Products one{{0x80000000, 0x80000001, 0x12345678}, {2}, 3};
+  EXPECT_EQ(multiplied(one), (std::vector<std::uint32_t>{0, 2, 0x2468ACF0}));
+}
+
+TEST(MultiplyModulo, IsTheSameOnAnyInstructionSet) {
+  const Products products = random_products(1, 9, 77);
+  on_each_instruction_set([&] { EXPECT_EQ(multiplied(products), naive_products(products)); });
 }
 
 }  // namespace

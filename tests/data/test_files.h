@@ -45,6 +45,12 @@ class TestDirectory {
   std::filesystem::path path_;
 };
 
+// Changes one byte where it stands: many small changes are fast that way.
+inline void set_byte(const std::string& path, std::size_t place, char byte) {
+  std::fstream stream(path, std::ios::binary | std::ios::in | std::ios::out);
+  stream.seekp(static_cast<std::streamoff>(place)).put(byte);
+}
+
 inline std::string file_contents(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};

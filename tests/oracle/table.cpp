@@ -14,13 +14,13 @@ std::string shortest(double value) {
 
 }  // namespace
 
-std::string csv_text(const Matrix& inputs, std::span<const double> targets) {
+std::string csv_text(const Matrix& inputs, std::span<const double> targets, std::span<const double> weights) {
   std::string text;
   for (std::size_t j = 0; j < inputs.cols(); ++j) text += "x" + std::to_string(j) + ",";
-  text += "y\n";
+  text += weights.empty() ? "y\n" : "y,w\n";
   for (std::size_t i = 0; i < inputs.rows(); ++i) {
     for (std::size_t j = 0; j < inputs.cols(); ++j) text += shortest(inputs(i, j)) + ",";
-    text += shortest(targets[i]) + "\n";
+    text += shortest(targets[i]) + (weights.empty() ? "" : "," + shortest(weights[i])) + "\n";
   }
   return text;
 }

@@ -20,7 +20,9 @@ TrainedModel tiny_model(const TinyProblem& problem, const Posterior& q) {
           .prior = problem.prior,
           .noise = problem.noise,
           .posterior = q,
-          .summary = {.stop_reason = "converged", .num_rows = static_cast<double>(problem.features.rows()), .protocol = "given"},
+          .summary = {.stop_reason = "converged",
+                      .num_rows = static_cast<double>(problem.features.rows()),
+                      .protocol = "given"},
           .options = {.features = FeatureKind::given},
           .statistics = Statistics{.rounded = statistics_of(problem)}};
 }

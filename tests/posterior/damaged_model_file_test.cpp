@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -28,22 +29,28 @@ void set_value(Container& container, const std::string& name, std::size_t index,
               bytes.begin() + static_cast<std::ptrdiff_t>(index * sizeof value));
 }
 
+TEST_F(DamagedModelFile, UntouchedOnesAreAccepted) {
+  for (const TrainedModel& model : {smallest(), whole(), slim(), integer()})
+    EXPECT_FALSE(thrown_by([&] { load_model(saved(model)); }));
+}
+
 TEST_F(DamagedModelFile, EveryCutIsRefused) {
-  const std::string contents = file_contents(saved(smallest()));
-  for (std::size_t length = 0; length < contents.size(); length += 3)
-    expect_refused(directory_.write("cut", contents.substr(0, length)), "cut at " + std::to_string(length));
-  expect_refused(directory_.write("cut", contents.substr(0, contents.size() - 1)), "the last byte");
-  expect_refused(directory_.write("cut", contents + '\0'), "a byte too many");
+  const std::string path = saved(smallest()), contents = file_contents(path);
+  for (std::size_t length = contents.size(); length-- > 0;) {
+    std::filesystem::resize_file(path, length);
+    expect_refused(path, "cut at " + std::to_string(length));
+  }
+  expect_refused(directory_.write("long", contents + '\0'), "a byte too many");
 }
 
 TEST_F(DamagedModelFile, EveryFlippedByteIsRefused) {
-  std::string contents = file_contents(saved(smallest()));
+  const std::string path = saved(smallest()), contents = file_contents(path);
   for (std::size_t i = 0; i < contents.size(); ++i) {
-    const char before = contents[i];
-    contents[i] = static_cast<char>(before ^ (1 << (i % 8)));
-    expect_refused(directory_.write("flipped", contents), "byte " + std::to_string(i));
-    contents[i] = before;
+    set_byte(path, i, static_cast<char>(contents[i] ^ (1 << (i % 8))));
+    expect_refused(path, "byte " + std::to_string(i));
+    set_byte(path, i, contents[i]);
   }
+  EXPECT_EQ(file_contents(path), contents);
 }
 
 TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
@@ -56,11 +63,17 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "2", "", "1.0", " 1"})
+  for (const char* version : {"0", "1", "3", "", "2.0", " 2"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
   expect_refused_after([](Container& c) { c.metadata.erase("description"); }, "no description");
+  Container first = read_container(saved(whole()));
+  first.metadata["format_version"] = "1";
+  write_container(first, directory_.path("first.direct"));
+  const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
+  EXPECT_EQ(thrown.value().message,
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2");
 }
 
 TEST_F(DamagedModelFile, EveryMissingTensorIsRefused) {
@@ -128,7 +141,8 @@ TEST_F(DamagedModelFile, DescriptionsOfTheWrongTypeAreRefused) {
 TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
   for (const char* pointer : {"/preparation/features/num_features", "/preparation/schema/columns/0/position",
                               "/preparation/schema/target_position", "/prior/num_levels", "/noise/num_levels",
-                              "/num_components", "/summary/num_rows", "/statistics/num_rows"}) {
+                              "/num_components", "/options/levels", "/options/num_features", "/options/seed",
+                              "/options/max_iterations", "/options/feature_bits"}) {
     expect_description_refused(pointer, -1);
     expect_description_refused(pointer, std::int64_t{-9223372036854775807});
     expect_description_refused(pointer, 2.5);
@@ -138,21 +152,24 @@ TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
                               "/num_components", "/preparation/schema/columns/0/position"})
     for (const std::uint64_t huge : {std::uint64_t{1} << 40, ~std::uint64_t{0}})
       expect_description_refused(pointer, huge);
+  for (const char* pointer : {"/summary/num_rows", "/statistics/rounded/num_rows"})  // the sum of weights
+    for (const double value : {-1.0, -0.5, -9e18, 0.0}) expect_description_refused(pointer, value);
   expect_description_refused("/summary/iterations", -1);
-  expect_description_refused("/summary/iterations", std::uint64_t{1} << 40);
-  expect_description_refused("/statistics/num_rows", 0);
+  for (const char* pointer : {"/summary/iterations", "/options/max_iterations", "/options/feature_bits"})
+    expect_description_refused(pointer, std::uint64_t{1} << 40);
 }
 
 TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
   for (const char* pointer :
-       {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen", "/prior/kind"})
+       {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen", "/prior/kind",
+        "/options/features", "/options/hyperparameters", "/options/prior", "/options/optimizer"})
     for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
 }
 
 TEST_F(DamagedModelFile, HyperparametersThatAreNotPositiveAreRefused) {
   for (const char* pointer : {"/preparation/pilot/noise", "/preparation/pilot/weight", "/preparation/target_scale"})
     for (const double value : {0.0, -1.0}) expect_description_refused(pointer, value);
-  expect_description_refused("/statistics/target_square", -1.0);
+  expect_description_refused("/statistics/rounded/target_square", -1.0);
 }
 
 TEST_F(DamagedModelFile, DescriptionsThatAreNoDescriptionAreRefused) {

@@ -9,10 +9,10 @@ namespace direct {
 namespace {
 
 TEST_F(ModelFile, SavedLoadedAndSavedAgainIsTheSameBytes) {
-  for (const TrainedModel* model : {&whole(), &slim()}) {
+  for (const TrainedModel* model : {&whole(), &slim(), &integer()}) {
     const std::string first = file_contents(saved(*model));
     const TrainedModel loaded = load_model(directory_.path("m.direct"));
-    EXPECT_EQ(loaded.statistics.has_value(), model == &whole());
+    EXPECT_EQ(loaded.statistics.has_value(), model != &slim());
     save_model(loaded, directory_.path("again.direct"));
     EXPECT_EQ(file_contents(directory_.path("again.direct")), first);
   }
@@ -72,11 +72,82 @@ TEST_F(ModelFile, KeepsTheSummary) {
   EXPECT_EQ(after.converged, before.converged);
   EXPECT_EQ(after.stop_reason, before.stop_reason);
   EXPECT_EQ(after.iterations, before.iterations);
-  EXPECT_EQ(after.num_rows, 40U);
+  EXPECT_EQ(after.num_rows, 40.0);
   EXPECT_EQ(after.protocol, "evidence");
   EXPECT_EQ(after.hyperparameters.noise, before.hyperparameters.noise);
   EXPECT_EQ(after.hyperparameters.weight, before.hyperparameters.weight);
-  EXPECT_EQ(after.seed, 3U);
+}
+
+TEST_F(ModelFile, KeepsIntegerFeaturesAndTheirStatistics) {
+  const TrainedModel after = load_model(saved(integer()));
+  ASSERT_TRUE(after.preparation.features.integer);
+  EXPECT_TRUE(after.preparation.features == integer().preparation.features);
+  ASSERT_TRUE(after.statistics->exact);
+  EXPECT_TRUE(after.statistics == integer().statistics);
+  EXPECT_EQ(after.options.feature_bits, 8);
+}
+
+TEST_F(ModelFile, KeepsFractionalNumbersOfRows) {
+  TrainedModel model = integer();
+  decay(*model.statistics, 0.3);
+  model.summary.num_rows = num_rows(*model.statistics);
+  const TrainedModel after = load_model(saved(model));
+  EXPECT_EQ(after.summary.num_rows, model.summary.num_rows);
+  EXPECT_TRUE(after.statistics == model.statistics);
+}
+
+void expect_same(const FitOptions& after, const FitOptions& before) {
+  EXPECT_EQ(after.features, before.features);
+  EXPECT_EQ(after.num_features, before.num_features);
+  EXPECT_EQ(after.feature_bits, before.feature_bits);
+  EXPECT_EQ(after.hyperparameters, before.hyperparameters);
+  EXPECT_EQ(after.levels, before.levels);
+  EXPECT_EQ(after.support, before.support);
+  EXPECT_EQ(after.prior, before.prior);
+  EXPECT_EQ(after.prior_scale, before.prior_scale);
+  EXPECT_EQ(after.noise, before.noise);
+  EXPECT_EQ(after.optimizer, before.optimizer);
+  EXPECT_EQ(after.max_iterations, before.max_iterations);
+  EXPECT_EQ(after.tolerance, before.tolerance);
+  EXPECT_EQ(after.seed, before.seed);
+}
+
+TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
+  TrainedModel model = whole();
+  expect_same(load_model(saved(model)).options, model.options);
+  for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::best, Optimizer::ascent, Optimizer::lbfgs}) {
+    model.options = {.features = FeatureKind::linear,
+                     .num_features = 123,
+                     .feature_bits = 8,
+                     .hyperparameters = Hyperparameters::pilot,
+                     .levels = 256,
+                     .support = "-1,0,2.5",
+                     .prior = PriorKind::uniform,
+                     .prior_scale = "0.125",
+                     .noise = "1e-3:2:7",
+                     .optimizer = optimizer,
+                     .max_iterations = 17,
+                     .tolerance = 1.0 / 3.0,
+                     .seed = ~std::uint64_t{0},
+                     .threads = 5,
+                     .slim = true,
+                     .progress = [](const ProgressEvent&) { return true; }};
+    const FitOptions after = load_model(saved(model)).options;
+    expect_same(after, model.options);
+    EXPECT_EQ(after.threads, 0);
+    EXPECT_FALSE(after.slim);
+    EXPECT_FALSE(after.progress);
+  }
+}
+
+TEST_F(ModelFile, OptionsOfAFitAreThoseItWasGiven) {
+  const FitOptions& options = whole().options;
+  EXPECT_EQ(options.features, FeatureKind::fourier);
+  EXPECT_EQ(options.num_features, 16U);
+  EXPECT_EQ(options.levels, 5U);
+  EXPECT_EQ(options.noise, "0.01:1:15");
+  EXPECT_EQ(options.seed, 3U);
+  EXPECT_EQ(options.threads, 0);
 }
 
 TEST_F(ModelFile, KeepsLevelsThatDifferFromWeightToWeight) {

@@ -30,11 +30,16 @@ inline std::string mixed_csv() {
   return text;
 }
 
-inline TrainedModel fitted(const TestDirectory& directory, bool slim) {
+inline TrainedModel fitted(const TestDirectory& directory, bool slim, int feature_bits = 0) {
   const Dataset dataset = open_dataset({directory.write("d.csv", mixed_csv())},
                                        {.target = "y", .drop = {"dropped"}, .missing = Missing::indicator});
-  const FitOptions options{
-      .num_features = 16, .levels = 5, .noise = "0.01:1:15", .seed = 3, .threads = 1, .slim = slim};
+  const FitOptions options{.num_features = 16,
+                           .feature_bits = feature_bits,
+                           .levels = 5,
+                           .noise = "0.01:1:15",
+                           .seed = 3,
+                           .threads = 1,
+                           .slim = slim};
   return fit(dataset, options).model;
 }
 
@@ -47,6 +52,11 @@ class ModelFile : public testing::Test {
   }
   static const TrainedModel& slim() {
     static const TrainedModel model = fitted(TestDirectory(), true);
+    return model;
+  }
+
+  static const TrainedModel& integer() {
+    static const TrainedModel model = fitted(TestDirectory(), false, 8);
     return model;
   }
 

@@ -62,6 +62,20 @@ TEST_F(CrossValidate, SharedFeaturesGiveWhatTheUnionOfTheOtherRowsGives) {
   }
 }
 
+// Sums of the folds are exact, so nothing is left of how the rows were divided.
+TEST_F(CrossValidate, SharedIntegerFeaturesGiveExactlyWhatTheUnionOfTheOtherRowsGives) {
+  const FitOptions integer{.num_features = 20, .feature_bits = 8, .seed = 5, .threads = 1};
+  const CrossValidation result = cross_validate(dataset_, integer, {.folds = num_folds});
+  const std::vector<int> folds = random_folds(num_rows, num_folds, integer.seed);
+  const Preparation preparation = prepare(dataset_, integer).preparation;
+  for (int k = 0; k < num_folds; ++k) {
+    const RowGroup train = [&](std::size_t row) { return folds[row] == k ? -1 : 0; };
+    const Training training = fit(accumulate(dataset_, preparation, {.group = train}).groups[0], preparation, integer);
+    const Dataset test = rows_where([&](std::size_t row) { return folds[row] == k; });
+    expect_same(result.folds[static_cast<std::size_t>(k)].evaluation, evaluate(training.model, test), 0.0);
+  }
+}
+
 TEST_F(CrossValidate, OwnFeaturesGiveExactlyWhatAFitOfTheOtherRowsGives) {
   const CrossValidation result = cross_validate(dataset_, options, {.folds = num_folds, .per_fold = true});
   ASSERT_EQ(result.folds.size(), 3U);
