@@ -90,20 +90,11 @@ Gathered read_statistics(const Arguments& arguments, const Ranks& ranks) {
   throw Error(ErrorKind::data, first + ": holds no rows; direct accumulate --like " + first + " adds some");
 }
 
-// With the seconds and notes of what came before.
 Training train(const Gathered& gathered, const Arguments& arguments) {
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.gather.fit;
   options.progress = line.callback();
-  Training training = fit(gathered.statistics.statistics, gathered.statistics.preparation, options);
-  Seconds& seconds = training.report.seconds;
-  seconds.read = gathered.seconds.read;
-  seconds.features = gathered.seconds.features;
-  seconds.statistics = gathered.seconds.statistics;
-  seconds.hyperparameters += gathered.seconds.hyperparameters;
-  seconds.total += gathered.seconds.total;
-  training.report.notes.insert(training.report.notes.begin(), gathered.notes.begin(), gathered.notes.end());
-  return training;
+  return fit(gathered, options);
 }
 
 ExitCode run(const Arguments& arguments, const Ranks& ranks) {
