@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -14,9 +14,10 @@ test:
 demo:
 	script/demo
 
-# All but the table of UCI sets, which takes long and needs its data in $DIRECT_UCI.
+# All but the tables of UCI sets, which take long and need their data in $DIRECT_UCI.
 bench: build
-	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci | sort); do \
+	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
+	  ! -name bench_integer_features | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -29,6 +30,13 @@ bench-evidence: build
 
 bench-marginal-likelihood: build
 	build/release/bench/bench_marginal_likelihood
+
+bench-scale: build
+	build/release/bench/bench_scale
+	bench/scale.sh
+
+bench-integer-features: build
+	build/release/bench/bench_integer_features
 
 # docs/results.md, from a fresh run of every benchmark.
 results: build

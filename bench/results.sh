@@ -39,6 +39,28 @@ END
   $bench/bench_uci --protocol evidence
   cat <<END
 
+## Integer features against floating-point ones (\`make bench-integer-features\`)
+
+Fold 0, 2000 features, the defaults otherwise; only the features differ. *Full precision* is the Gaussian companion on the same features.
+
+END
+  $bench/bench_integer_features
+  cat <<END
+
+## Two million rows (\`make bench-scale\`)
+
+The set \`electric\` from a CSV file, 2000 integer features. Operations are the useful ones, rows · b(b + 1).
+
+END
+  $bench/bench_scale
+  cat <<END
+
+\`direct fit\` of the same set, in 1.5 GB of address space:
+
+END
+  bench/scale.sh
+  cat <<END
+
 ## What the evidence costs and what it is worth (\`make bench-evidence\`)
 
 END

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include <direct/statistics.h>
+
 #include "flags.h"
 
 namespace direct {
@@ -19,9 +21,14 @@ enum ExitCode : int {
   exit_interrupted = 130
 };
 
-using Action = std::function<ExitCode()>;
+// The ranks are for commands that share their work; the others run on one.
+using Action = std::function<ExitCode(const Ranks& ranks)>;
 
 Action add_fit(Flags& flags);
+Action add_prepare(Flags& flags);
+Action add_accumulate(Flags& flags);
+Action add_merge(Flags& flags);
+Action add_update(Flags& flags);
 Action add_predict(Flags& flags);
 Action add_evaluate(Flags& flags);
 Action add_cv(Flags& flags);

@@ -67,7 +67,7 @@ Action add_cv(Flags& flags) {
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments] { return run(*arguments); };
+  return [arguments](const Ranks&) { return run(*arguments); };
 }
 
 }  // namespace direct

@@ -34,6 +34,7 @@ struct Arguments {
 Evaluation evaluation(const Arguments& arguments) {
   const TrainedModel model = load_model(arguments.model_path);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
   return evaluate(model, dataset, arguments.threads, line.callback());
 }
@@ -61,7 +62,7 @@ Action add_evaluate(Flags& flags) {
   add_threads_flag(flags, arguments->threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments] { return run(*arguments); };
+  return [arguments](const Ranks&) { return run(*arguments); };
 }
 
 }  // namespace direct

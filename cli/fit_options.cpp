@@ -28,14 +28,10 @@ void add_columns_flags(Flags& flags, DataOptions& options) {
              "column to predict, by name or 0-based index; without it the last one");
   flags.list("--drop", "COLUMNS", options.drop, "columns that are not inputs: a,b or repeated");
   flags.list("--categorical", "COLUMNS", options.categorical, "columns that are categories despite their digits");
+  flags.text("--weight", "COLUMN", options.weight, "column that says how often its row counts; without it once");
 }
 
 void add_model_flags(Flags& flags, FitOptions& options) {
-  flags.group("Model");
-  flags.word(
-      "--features", options.features,
-      "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
-  flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
   flags.word("--hyperparameters", options.hyperparameters,
              "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");
   flags.number("--levels", "N", options.levels, "levels of each weight, 2 to 256");
@@ -56,7 +52,7 @@ void add_search_flags(Flags& flags, FitOptions& options) {
              "the prior; lbfgs: the paper's method");
   flags.number("--max-iterations", "N", options.max_iterations, "sweeps or L-BFGS iterations, at most");
   flags.number("--tolerance", "NATS", options.tolerance, "gain per row at which a fit has converged");
-  flags.number("--seed", "N", options.seed, "the same seed gives the same bytes");
+  add_seed_flag(flags, options);
 }
 
 }  // namespace
@@ -77,10 +73,30 @@ void add_data_flags(Flags& flags, DataOptions& options) {
   add_file_flags(flags, options);
 }
 
+void add_feature_flags(Flags& flags, FitOptions& options) {
+  flags.group("Model");
+  flags.word(
+      "--features", options.features,
+      "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
+  flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
+  flags.number("--feature-bits", "0|8", options.feature_bits,
+               "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
+}
+
+void add_seed_flag(Flags& flags, FitOptions& options) {
+  flags.number("--seed", "N", options.seed, "the same seed gives the same bytes");
+}
+
 void add_fit_flags(Flags& flags, FitOptions& options) {
+  add_feature_flags(flags, options);
   add_model_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
+}
+
+std::vector<std::string> map_flags() {
+  return {"--target", "--drop",     "--categorical",  "--weight",       "--missing",
+          "--unseen", "--features", "--num-features", "--feature-bits", "--seed"};
 }
 
 void add_threads_flag(Flags& flags, int& threads) {

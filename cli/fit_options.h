@@ -13,7 +13,13 @@ void add_data_flags(Flags& flags, DataOptions& options);
 // The part of the data options that a trained model does not settle.
 void add_file_flags(Flags& flags, DataOptions& options);
 
-void add_fit_flags(Flags& flags, FitOptions& options);
+void add_feature_flags(Flags& flags, FitOptions& options);
+void add_seed_flag(Flags& flags, FitOptions& options);
+void add_fit_flags(Flags& flags, FitOptions& options);  // with both of them
+
+// The flags that a prepared map has settled.
+std::vector<std::string> map_flags();
+
 void add_threads_flag(Flags& flags, int& threads);
 
 }  // namespace direct

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "flags.h"
 
+#include <algorithm>
+#include <utility>
+
 #include <CLI/CLI.hpp>
 
 namespace direct {
@@ -11,6 +14,14 @@ void Flags::group(const std::string& title) { group_ = title; }
 
 void Flags::exclude(const std::string& flag, const std::string& other) {
   command_.get_option(flag)->excludes(command_.get_option(other));
+}
+
+std::function<std::string()> Flags::first_given(std::vector<std::string> flags) const {
+  return [flags = std::move(flags), &command = command_]() -> std::string {
+    const auto is_given = [&](const std::string& flag) { return command.get_option(flag)->count() > 0; };
+    const auto found = std::find_if(flags.begin(), flags.end(), is_given);
+    return found == flags.end() ? "" : *found;
+  };
 }
 
 void Flags::argument(const std::string& name, std::string& field, const std::string& help) {

@@ -42,6 +42,8 @@ class Flags {
   void footer(const std::string& text);  // below the help
   void group(const std::string& title);  // of the flags that follow
   void exclude(const std::string& flag, const std::string& other);
+  // The first of these flags that the user gave, "" for none: to be asked once they are parsed.
+  std::function<std::string()> first_given(std::vector<std::string> flags) const;
 
   // Positional, and required. The second takes all that is left.
   void argument(const std::string& name, std::string& field, const std::string& help);

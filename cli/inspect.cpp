@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// direct inspect: what a model file holds.
+// direct inspect: what a file of ours holds.
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -14,6 +14,7 @@
 #include "model_view.h"
 #include "output.h"
 #include "reporting.h"
+#include "statistics_view.h"
 #include "words.h"
 
 namespace direct {
@@ -21,10 +22,11 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   direct inspect model.direct
-  direct inspect model.direct --json)";
+  direct inspect model.direct --json
+  direct inspect all.stats)";
 
 struct Arguments {
-  std::string model_path;
+  std::string path;
   Reporting reporting;
 };
 
@@ -43,11 +45,17 @@ std::string column_text(const Column& column) {
 
 std::string schema_text(const Schema& schema) {
   std::string text = fmt::format("target      {}\n", schema.target_name);
+  if (!schema.weight_name.empty()) text += fmt::format("weight      {}\n", schema.weight_name);
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     text += fmt::format("{:<11} {}\n", i == 0 ? "inputs" : "", column_text(schema.columns[i]));
   }
   if (!schema.dropped.empty()) text += fmt::format("dropped     {}\n", fmt::join(schema.dropped, ", "));
   return text + fmt::format("policies    missing {}, unseen {}\n", word_of(schema.missing), word_of(schema.unseen));
+}
+
+std::string features_text(const FeatureMap& map) {
+  return fmt::format("features    {} {}{}\n", map.num_features(), word_of(map.kind),
+                     map.integer ? fmt::format(", {} bits", feature_bits(map)) : "");
 }
 
 // Values of the noise grid that hold at least a thousandth of the probability.
@@ -69,7 +77,7 @@ std::string model_text(const TrainedModel& model) {
   std::string text = schema_text(model.preparation.schema);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
-  fmt::format_to(end, "features    {} {}\n", model.prior.num_features(), word_of(model.preparation.features.kind));
+  text += features_text(model.preparation.features);
   fmt::format_to(end, "levels      {} from {:.4g} to {:.4g}\n", levels.size(), levels.front(), levels.back());
   fmt::format_to(end, "prior       {}, scale {:.4g}\n", word_of(model.prior.kind), prior_scale(model));
   text += noise_text(model);
@@ -77,19 +85,37 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
                  summary.converged ? "converged" : "NOT converged", summary.iterations);
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
-  fmt::format_to(end, "statistics  {}\n", model.statistics ? "kept" : "left out (slim)");
+  fmt::format_to(end, "statistics  {}\n",
+                 model.statistics ? "kept, " + exactness(*model.statistics) : "left out (slim)");
   fmt::format_to(end, "seed        {}\n", model.options.seed);
   return text;
 }
 
-ExitCode run(const Arguments& arguments) {
-  const TrainedModel model = load_model(arguments.model_path);
-  if (arguments.reporting.json) {
-    print(to_json(model));
-  } else {
-    print(model_text(model));
-  }
+std::string statistics_text(const PreparedStatistics& file) {
+  const Preparation& preparation = file.preparation;
+  std::string text = schema_text(preparation.schema);
+  auto end = std::back_inserter(text);
+  fmt::format_to(end, "rows        {}{}\n", num_rows(file.statistics),
+                 num_rows(file.statistics) == 0.0 ? ", a prepared map" : "");
+  text += features_text(preparation.features);
+  fmt::format_to(end, "statistics  {}\n", exactness(file.statistics));
+  fmt::format_to(end, "pilot       noise std {:.4g}, prior scale {:.4g}\n", std::sqrt(pilot_noise(preparation)),
+                 std::sqrt(preparation.pilot.weight));
+  return text;
+}
+
+template <typename File>
+ExitCode show(const File& file, std::string (*text)(const File&), bool json) {
+  print(json ? to_json(file) : text(file));
   return exit_ok;
+}
+
+ExitCode run(const Arguments& arguments) {
+  const bool json = arguments.reporting.json;
+  if (file_kind(arguments.path) == FileKind::statistics) {
+    return show(load_statistics(arguments.path), statistics_text, json);
+  }
+  return show(load_model(arguments.path), model_text, json);
 }
 
 }  // namespace
@@ -97,9 +123,9 @@ ExitCode run(const Arguments& arguments) {
 Action add_inspect(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   flags.footer(examples);
-  add_model_file(flags, arguments->model_path);
+  flags.argument("FILE", arguments->path, "a .direct or .stats file");
   add_json_flag(flags, arguments->reporting);
-  return [arguments] { return run(*arguments); };
+  return [arguments](const Ranks&) { return run(*arguments); };
 }
 
 }  // namespace direct

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "json.h"
 
+#include <cmath>
+
 #include <nlohmann/json.hpp>
 
 #include "model_view.h"
 #include "scores.h"
+#include "statistics_view.h"
 #include "words.h"
 
 namespace direct {
@@ -15,6 +18,13 @@ using Json = nlohmann::ordered_json;
 constexpr int schema_version = 1;
 
 std::string printed(const Json& object) { return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+// Weights are whole numbers most of the time, and then the sum of them is printed as one.
+Json rows_json(double num_rows) {
+  constexpr double largest = 9007199254740992.0;  // 2^53: every whole number up to it is a double
+  if (num_rows == std::floor(num_rows) && num_rows <= largest) return static_cast<std::uint64_t>(num_rows);
+  return num_rows;
+}
 
 Json seconds_json(const Seconds& seconds) {
   return {{"read", seconds.read},
@@ -64,9 +74,18 @@ Json column_json(const Column& column) {
 Json schema_json(const Schema& schema) {
   Json columns = Json::array();
   for (const Column& column : schema.columns) columns.push_back(column_json(column));
-  return {{"target", schema.target_name},     {"columns", columns},
-          {"dropped", schema.dropped},        {"missing", word_of(schema.missing)},
-          {"unseen", word_of(schema.unseen)}, {"header", schema.has_header}};
+  const Json weight = schema.weight_name.empty() ? Json() : Json(schema.weight_name);
+  return {{"target", schema.target_name},
+          {"weight", weight},
+          {"columns", columns},
+          {"dropped", schema.dropped},
+          {"missing", word_of(schema.missing)},
+          {"unseen", word_of(schema.unseen)},
+          {"header", schema.has_header}};
+}
+
+Json exact_json(const std::optional<Statistics>& statistics) {
+  return statistics ? Json(is_exact(*statistics)) : Json();
 }
 
 }  // namespace
@@ -81,8 +100,10 @@ std::string to_json(const Training& training, long peak_memory_bytes) {
                   {"iterations", report.iterations},
                   {"start", report.start},
                   {"gradient_norm", report.gradient_norm},
-                  {"num_rows", model.summary.num_rows},
+                  {"num_rows", rows_json(model.summary.num_rows)},
                   {"num_features", model.prior.num_features()},
+                  {"feature_bits", feature_bits(model.preparation.features)},
+                  {"exact", exact_json(model.statistics)},
                   {"num_levels", model.prior.num_levels()},
                   {"num_components", model.posterior.num_components()},
                   {"sparsity", sparsity(model.posterior, model.prior)},
@@ -93,12 +114,44 @@ std::string to_json(const Training& training, long peak_memory_bytes) {
                   {"notes", report.notes}});
 }
 
+std::string to_json(const Gathered& gathered, long peak_memory_bytes) {
+  const Statistics& statistics = gathered.statistics.statistics;
+  const FeatureMap& features = gathered.statistics.preparation.features;
+  return printed({{"schema_version", schema_version},
+                  {"num_rows", rows_json(num_rows(statistics))},
+                  {"num_features", features.num_features()},
+                  {"feature_bits", feature_bits(features)},
+                  {"exact", is_exact(statistics)},
+                  {"seconds", seconds_json(gathered.seconds)},
+                  {"peak_memory_bytes", peak_memory_bytes},
+                  {"notes", gathered.notes}});
+}
+
+std::string to_json(const PreparedStatistics& file) {
+  const Preparation& preparation = file.preparation;
+  return printed(
+      {{"schema_version", schema_version},
+       {"kind", "statistics"},
+       {"num_rows", rows_json(num_rows(file.statistics))},
+       {"features", word_of(preparation.features.kind)},
+       {"num_features", preparation.features.num_features()},
+       {"feature_bits", feature_bits(preparation.features)},
+       {"exact", is_exact(file.statistics)},
+       {"pilot", {{"noise", pilot_noise(preparation)}, {"prior_scale", std::sqrt(preparation.pilot.weight)}}},
+       {"target_mean", preparation.scaling.target_mean},
+       {"target_scale", preparation.scaling.target_scale},
+       {"schema", schema_json(preparation.schema)}});
+}
+
 std::string to_json(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
   const Scaling& scaling = model.preparation.scaling;
   return printed({{"schema_version", schema_version},
-                  {"num_rows", summary.num_rows},
+                  {"kind", "model"},
+                  {"num_rows", rows_json(summary.num_rows)},
                   {"num_features", model.prior.num_features()},
+                  {"feature_bits", feature_bits(model.preparation.features)},
+                  {"exact", exact_json(model.statistics)},
                   {"num_levels", model.prior.num_levels()},
                   {"num_components", model.posterior.num_components()},
                   {"features", word_of(model.preparation.features.kind)},

@@ -12,7 +12,9 @@
 namespace direct {
 
 std::string to_json(const Training& training, long peak_memory_bytes);
+std::string to_json(const Gathered& gathered, long peak_memory_bytes);
 std::string to_json(const TrainedModel& model);
+std::string to_json(const PreparedStatistics& statistics);
 std::string to_json(const Evaluation& evaluation);
 std::string to_json(const CrossValidation& result);
 std::string version_to_json(const std::string& version);

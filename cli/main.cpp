@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The edge: arguments in, exit code out. Every exception becomes one line on stderr here and nowhere else.
+// The edge: arguments in, exit code out. Every exception becomes one line on stderr here and nowhere else; of several
+// ranks only one speaks, and all have the same exit code.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <map>
@@ -23,14 +25,19 @@ struct Command {
   const char* name;
   const char* description;
   Action (*add)(Flags&);
+  bool is_shared = false;  // among the ranks of an mpirun
 };
 
 constexpr Command commands[] = {
-    {"fit", "Train a model on rows of data", add_fit},
+    {"fit", "Train a model on rows of data", add_fit, true},
     {"predict", "Predict rows: mean, uncertainty, intervals", add_predict},
     {"evaluate", "Score a model on rows with known targets", add_evaluate},
     {"cv", "Cross-validate: train and score on folds", add_cv},
-    {"inspect", "Show what a model file holds", add_inspect},
+    {"prepare", "Learn columns, scaling and features from rows", add_prepare},
+    {"accumulate", "Sum up rows in a file of statistics", add_accumulate, true},
+    {"merge", "Add files of statistics", add_merge},
+    {"update", "Train a model on more rows", add_update},
+    {"inspect", "Show what a file of a model or statistics holds", add_inspect},
     {"generate", "Write a synthetic data set", add_generate},
 };
 
@@ -41,6 +48,7 @@ constexpr const char* examples = R"(Examples:
   direct generate sensor --rows 2000 --seed 1 -o train.csv
   direct fit train.csv --target gas_ppm -o model.direct
   direct predict model.direct new.csv --interval 0.9 > predictions.csv
+  direct update model.direct more.csv
 
 Exit codes: 0 ok, 1 internal, 2 usage, 3 data, 4 model file, 5 not converged (the model is
 written), 6 memory or disk, 130 interrupted. Each command has its own page: direct fit --help)";
@@ -60,12 +68,11 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 // One line, whatever the message holds: a file may have been named or filled by anybody.
-ExitCode fail(ExitCode code, std::string message) {
+void say(std::string message) {
   for (char& c : message) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
   fmt::print(stderr, "direct: {}\n", message);
-  return code;
 }
 
 void print_version(bool json) {
@@ -76,15 +83,25 @@ void print_version(bool json) {
   }
 }
 
-ExitCode run(CLI::App& program, const std::map<const CLI::App*, Action>& actions, bool version, bool json) {
+void check_shared(const std::string& name, const Ranks& ranks) {
+  const auto named = [&](const Command& command) { return command.name == name; };
+  if (ranks.size() == 1 || std::find_if(std::begin(commands), std::end(commands), named)->is_shared) return;
+  throw Error(ErrorKind::usage, fmt::format("{} runs as one process: mpirun is for accumulate and fit", name));
+}
+
+ExitCode run(CLI::App& program, const std::map<const CLI::App*, Action>& actions, bool version, bool json,
+             const Ranks& ranks) {
   const auto parsed = program.get_subcommands();
-  if (!parsed.empty()) return actions.at(parsed.front())();
+  if (!parsed.empty()) {
+    check_shared(parsed.front()->get_name(), ranks);
+    return actions.at(parsed.front())(ranks);
+  }
   if (!version) throw Error(ErrorKind::usage, "a command is missing; see direct --help");
-  print_version(json);
+  if (ranks.rank() == 0) print_version(json);
   return exit_ok;
 }
 
-ExitCode parse_and_run(int argc, char** argv) {
+ExitCode parse_and_run(int argc, char** argv, const Ranks& ranks) {
   CLI::App program(description, "direct");
   program.formatter(help_format());
   program.footer(examples);
@@ -104,25 +121,51 @@ ExitCode parse_and_run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    print(program.help());
+    if (ranks.rank() == 0) print(program.help());
     return exit_ok;
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, message(program, error));
   }
-  return run(program, actions, version, json);
+  return run(program, actions, version, json, ranks);
 }
 
-ExitCode translated(int argc, char** argv) {
+struct Ending {
+  ExitCode code = exit_ok;
+  std::string message = {};  // to be said; empty: nothing
+};
+
+Ending ending_of(int argc, char** argv, const Ranks& ranks) {
   try {
-    return parse_and_run(argc, argv);
+    return {parse_and_run(argc, argv, ranks)};
   } catch (const Error& error) {
-    return fail(exit_code(error.kind()), error.what());
+    return {exit_code(error.kind()), error.what()};
   } catch (const Interrupted&) {
-    return fail(exit_interrupted, "interrupted");
+    return {exit_interrupted, "interrupted"};
   } catch (const std::bad_alloc&) {
-    return fail(exit_resource, "out of memory");
+    return {exit_resource, "out of memory"};
   } catch (const std::exception& error) {
-    return fail(exit_internal, fmt::format("internal error: {}", error.what()));
+    return {exit_internal, fmt::format("internal error: {}", error.what())};
+  }
+}
+
+// The lowest rank that failed speaks for all. One that fails where the others cannot know it ends them.
+int concluded(const Ending& ending, const Ranks& ranks) {
+  const auto codes = ranks.exit_codes(ending.code);
+  const auto failed = [](int code) { return code != exit_ok; };
+  const bool speaks = !codes || std::find_if(codes->begin(), codes->end(), failed) ==
+                                    codes->begin() + static_cast<std::ptrdiff_t>(ranks.rank());
+  if (speaks && !ending.message.empty()) say(ending.message);
+  if (!codes) ranks.abort(ending.code);
+  return *std::max_element(codes->begin(), codes->end());
+}
+
+int run_on_ranks(int argc, char** argv) {
+  try {
+    const Ranks ranks;
+    return concluded(ending_of(argc, argv, ranks), ranks);
+  } catch (const Error& error) {  // of the ranks themselves
+    say(error.what());
+    return exit_code(error.kind());
   }
 }
 
@@ -132,5 +175,5 @@ ExitCode translated(int argc, char** argv) {
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_DFL);  // `direct predict ... | head` ends in silence, also where the parent ignores it
   std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of write()
-  return direct::translated(argc, argv);
+  return direct::run_on_ranks(argc, argv);
 }

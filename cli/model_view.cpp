@@ -32,6 +32,10 @@ double noise_std(const TrainedModel& model) {
   return std::sqrt(noise_variance(model.posterior, model.noise)) * model.preparation.scaling.target_scale;
 }
 
+double pilot_noise(const Preparation& preparation) {
+  return preparation.pilot.noise * square(preparation.scaling.target_scale);
+}
+
 double noise_hyperparameter(const TrainedModel& model) {
   return model.summary.hyperparameters.noise * square(model.preparation.scaling.target_scale);
 }

@@ -15,6 +15,8 @@ std::vector<double> noise_variances(const TrainedModel& model);  // the grid, in
 std::vector<double> noise_probabilities(const TrainedModel& model);
 double noise_std(const TrainedModel& model);  // root of the posterior mean of the variance
 
+double pilot_noise(const Preparation& preparation);  // a variance, in squared units of the target
+
 // Of the hyperparameters' protocol, not of the posterior.
 double noise_hyperparameter(const TrainedModel& model);  // a variance, in squared units of the target
 double prior_scale(const TrainedModel& model);           // for the standardised target

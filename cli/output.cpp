@@ -67,6 +67,14 @@ void check_output_file(const std::string& path, const std::vector<std::string>& 
   }
 }
 
+void check_result_file(const std::string& path, const char* noun, const char* example,
+                       const std::vector<std::string>& inputs) {
+  if (path.empty())
+    throw Error(ErrorKind::usage, fmt::format("no place for {}: name a file, as in -o {}", noun, example));
+  if (path == "-") throw Error(ErrorKind::usage, fmt::format("-o -: expected a file for {}, not a pipe", noun));
+  check_output_file(path, inputs);
+}
+
 Output::Output(const std::string& path) : name_(is_standard_output(path) ? "standard output" : path) {
   if (is_standard_output(path)) {
     descriptor_ = STDOUT_FILENO;

@@ -13,6 +13,10 @@ namespace direct {
 // work starts.
 void check_output_file(const std::string& path, const std::vector<std::string>& inputs);
 
+// The same for what cannot go to standard output: `noun` is "the model", `example` a name for its file.
+void check_result_file(const std::string& path, const char* noun, const char* example,
+                       const std::vector<std::string>& inputs);
+
 class Output {
  public:
   // "" and "-" are standard output; a device or a pipe is written to directly.

@@ -89,6 +89,7 @@ ExitCode run(const Arguments& arguments) {
   check_outputs(arguments);
   const TrainedModel model = load_model(arguments.model_path);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  say_notes(arguments.reporting, dataset.notes);
   RowReader reader(dataset, model.preparation.schema, RowReader::Targets::ignored);
   ProgressLine line(arguments.reporting.quiet);
   Output output(arguments.output_path);
@@ -112,7 +113,7 @@ Action add_predict(Flags& flags) {
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
   add_threads_flag(flags, arguments->threads);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments] { return run(*arguments); };
+  return [arguments](const Ranks&) { return run(*arguments); };
 }
 
 }  // namespace direct

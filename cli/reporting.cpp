@@ -23,7 +23,11 @@ void add_quiet_flag(Flags& flags, Reporting& reporting) {
   flags.on("-q,--quiet", reporting.quiet, "say nothing but errors");
 }
 
-void add_verbose_flag(Flags& flags, Reporting& reporting) { flags.on("-v,--verbose", reporting.verbose, "say more"); }
+void add_reporting_flags(Flags& flags, Reporting& reporting) {
+  add_json_flag(flags, reporting);
+  add_quiet_flag(flags, reporting);
+  flags.on("-v,--verbose", reporting.verbose, "say more");
+}
 
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes) { say(reporting, "note", notes); }
 

@@ -17,7 +17,7 @@ struct Reporting {
 
 void add_json_flag(Flags& flags, Reporting& reporting);
 void add_quiet_flag(Flags& flags, Reporting& reporting);
-void add_verbose_flag(Flags& flags, Reporting& reporting);
+void add_reporting_flags(Flags& flags, Reporting& reporting);  // --json, -q and -v
 
 // "direct: note: ..." and "direct: warning: ...", a line each.
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes);

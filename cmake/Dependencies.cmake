@@ -23,5 +23,18 @@ target_link_libraries(direct_dependencies INTERFACE Eigen3::Eigen TBB::tbb fmt::
   ZLIB::ZLIB Boost::headers PkgConfig::openblas PkgConfig::zstd PkgConfig::xxhash PkgConfig::hwy ${lbfgs_library}
   Threads::Threads)
 
+# Only src/statistics/mpi_reduce.cpp sees MPI, through its C interface; without it every process is alone.
+set(DIRECT_HAS_MPI FALSE)
+if(DIRECT_MPI)
+  enable_language(C)  # FindMPI needs it
+  find_package(MPI QUIET COMPONENTS C)
+  if(MPI_C_FOUND)
+    set(DIRECT_HAS_MPI TRUE)
+    target_link_libraries(direct_dependencies INTERFACE MPI::MPI_C)
+    set_source_files_properties(src/statistics/mpi_reduce.cpp PROPERTIES
+      COMPILE_DEFINITIONS "DIRECT_MPI;OMPI_SKIP_MPICXX;MPICH_SKIP_MPICXX")
+  endif()
+endif()
+
 find_path(cli11_include CLI/CLI.hpp REQUIRED)
 set(DIRECT_COMMAND_LIBRARIES fmt::fmt nlohmann_json::nlohmann_json)

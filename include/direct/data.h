@@ -27,14 +27,15 @@ struct DataOptions {
   std::string target = {};                    // empty: the last column
   std::vector<std::string> drop = {};         // columns that are not inputs
   std::vector<std::string> categorical = {};  // columns that are categories though they look like numbers
-  std::string weight = {};  // empty: every row counts once; else it counts as often as this column says
+  std::string weight = {};                    // empty: every row counts once; else as often as this column says
   Missing missing = Missing::error;
   Unseen unseen = Unseen::error;
   Header header = Header::detect;
   char delimiter = 0;  // 0: detected among comma, tab, semicolon
 };
 
-// True for the rows to use; rows are numbered from 0 through all files of the data set, headers not counted.
+// True for the rows to use; rows are numbered from 0 through all files of the data set, headers not counted. May be
+// called from several threads at once.
 using RowFilter = std::function<bool(std::size_t row)>;
 
 struct SpoolFile;  // what standard input is copied to, because it is read more than once
@@ -123,11 +124,12 @@ struct Survey {
 };
 
 // Throws Error(data) for an empty file, a ragged row, text in a column of numbers, a missing value when
-// options.missing is error, a missing target, NaN or infinity; always with file, line and column.
+// options.missing is error, a missing target or weight, a negative weight, NaN or infinity; always with file, line and
+// column; and for weights that are all 0. Rows of weight 0 are checked but count for nothing.
 Survey survey(const Dataset& dataset, const SurveyOptions& options = {});
 
 // One pass over the data in blocks. Columns are matched by name where the file has a header, else by
-// position; a missing column is an error, an unknown one a warning.
+// position; a missing column is an error, an unknown one a warning. New data need not have the column of weights.
 class RowReader {
  public:
   enum class Targets { required, ignored };

@@ -69,6 +69,7 @@ Gathered gather(const Dataset& dataset, const FitOptions& options, const Prepara
                 const Ranks* ranks = nullptr);
 
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options);
+Training fit(const Gathered& gathered, const FitOptions& options);  // with the seconds and notes of the gathering
 Training fit(const Dataset& dataset, const FitOptions& options);
 
 struct UpdateOptions {

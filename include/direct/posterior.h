@@ -74,4 +74,8 @@ void save_model(const TrainedModel& model, const std::string& path);
 // Throws Error(model) for anything but a whole, untouched .direct file.
 TrainedModel load_model(const std::string& path);
 
+// What a whole, untouched file of ours holds. Throws Error(model) for a file of nobody or a damaged one.
+enum class FileKind { model, statistics };
+FileKind file_kind(const std::string& path);
+
 }  // namespace direct

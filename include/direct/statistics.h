@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -136,6 +137,8 @@ void save_statistics(const PreparedStatistics& statistics, const std::string& pa
 PreparedStatistics load_statistics(const std::string& path);                          // throws Error(model)
 bool is_statistics_file(const std::string& path);  // or a model: by its first bytes; false for what cannot be read
 
+class Communicator;
+
 // The processes that mpirun started together, or this one alone. There is one object, made before any other thread and
 // destroyed last. Where this library was built without MPI, every process is alone.
 class Ranks {
@@ -155,7 +158,13 @@ class Ranks {
   Preparation broadcast(const Preparation& of_first) const;  // what rank 0 passes, on all ranks
   void sum(Statistics& statistics) const;                    // on rank 0; the others' are left empty
 
+  // The last call of a program, with its exit code: those of all ranks, once each has come here. A rank whose own is not 0
+  // waits for some seconds only. Nothing then: the others know nothing of its failure, and all that is left is abort().
+  std::optional<std::vector<int>> exit_codes(int own) const;
+  [[noreturn]] void abort(int exit_code) const;  // ends every rank, wherever it is
+
  private:
+  std::unique_ptr<Communicator> communicator_;  // none: this process is alone
   std::size_t rank_ = 0;
   std::size_t size_ = 1;
 };

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include "data/text.h"
@@ -44,7 +46,30 @@ Cell without_number(std::string_view text) { return {is_missing_marker(text) ? C
 Cell finite_or_not(double value) {
   if (std::isnan(value)) return {CellKind::missing};
   if (std::isinf(value)) return {CellKind::not_finite};
-  return {CellKind::number, value + 0.0};  // -0 + 0 is 0
+  return {CellKind::number, value + 0.0};
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Digits, perhaps with a point between them. So few of them are exact, and so is the power of ten: one division rounds
+// to the double that std::from_chars gives, in less time. Nothing for all other texts.
+std::optional<double> short_decimal(std::string_view text) {
+  constexpr std::array<double, 15> powers = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6, 1e7,
+                                             1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14};
+  const double sign = text.starts_with('-') ? -1.0 : 1.0;
+  if (sign < 0.0) text.remove_prefix(1);
+  if (text.empty() || text.size() > 15 || !is_digit(text.front()) || !is_digit(text.back())) return {};
+  std::int64_t digits = 0;
+  std::size_t num_points = 0, num_decimals = 0;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      digits = 10 * digits + (c - '0');
+      num_decimals += num_points;
+    } else if (c != '.' || ++num_points > 1) {
+      return {};
+    }
+  }
+  return sign * static_cast<double>(digits) / powers[num_decimals];
 }
 
 }  // namespace
@@ -52,6 +77,7 @@ Cell finite_or_not(double value) {
 Cell parsed_cell(std::string_view text) {
   text = trimmed(text);
   if (text.empty()) return {CellKind::missing};
+  if (const auto value = short_decimal(text)) return {CellKind::number, *value + 0.0};  // -0 + 0 is 0
   std::string_view number = text;
   if (number.starts_with('+')) number.remove_prefix(1);
   if (number.size() < text.size() && number.starts_with('-')) return without_number(text);

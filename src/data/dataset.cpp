@@ -26,11 +26,16 @@ void check(const std::vector<std::string>& paths, const DataOptions& options) {
 Dataset open_dataset(std::vector<std::string> paths, DataOptions options) {
   check(paths, options);
   const auto spool = std::make_shared<SpoolFile>();
+  std::vector<std::string> notes;
   for (const std::string& path : paths) {
-    if (needs_spool(path) && !spool->copies.contains(path)) spool->copies.emplace(path, spooled(path));
+    if (needs_spool(path) && !spool->copies.contains(path)) {
+      SpooledCopy copy = spooled(path);
+      notes.push_back(spool_note(path, copy));
+      spool->copies.emplace(path, std::move(copy.file));
+    }
     open_bytes(path, spool);
   }
-  return {std::move(paths), std::move(options), {}, spool};
+  return {std::move(paths), std::move(options), {}, spool, std::move(notes)};
 }
 
 Dataset only_rows(Dataset dataset, RowFilter keep) {

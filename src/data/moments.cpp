@@ -28,39 +28,60 @@ Standardisation rounded(long double mean, long double deviation) {
 
 }  // namespace
 
-void ColumnMoments::add(double value, double weight) {
-  if (weight == 1.0) {
-    sum_.add(value);
-    squares_.add_square(value);
-  } else {
-    add_weighted(value, weight);
-  }
-  count_.add(weight);
-  least_ = std::min(least_, value);
-  most_ = std::max(most_, value);
+void PowerSums::add(std::span<const double> values) {
+  WideSum sum = first, squares = second;  // in registers
+  for (const double value : values) sum.add(value);
+  for (const double value : values) squares.add_square(value);
+  first = sum;
+  second = squares;
 }
 
-void ColumnMoments::add_weighted(double value, double weight) {
+void PowerSums::add(double value, double weight) {
   WideSum square;
   square.add_square(value);
-  sum_.add_product(weight, value);
-  squares_.add_product(weight, square);
-  lightest_ = std::min(lightest_, weight);
+  first.add_product(weight, value);
+  second.add_product(weight, square);
+}
+
+void PowerSums::merge(const PowerSums& other) {
+  first.add(other.first);
+  second.add(other.second);
+}
+
+void ColumnMoments::add(double value, double weight) {
+  least_ = std::min(least_, value);
+  most_ = std::max(most_, value);
+  count_.add(weight);
+  if (weight != 1.0) {
+    sums_.add(value, weight);
+    lightest_ = std::min(lightest_, weight);
+    return;
+  }
+  waiting_[num_waiting_++] = value;
+  if (num_waiting_ == waiting_.size()) {
+    sums_.add(waiting());
+    num_waiting_ = 0;
+  }
 }
 
 void ColumnMoments::merge(const ColumnMoments& other) {
-  sum_.add(other.sum_);
-  squares_.add(other.squares_);
+  sums_.merge(other.sums());
   count_.merge(other.count_);
   least_ = std::min(least_, other.least_);
   most_ = std::max(most_, other.most_);
   lightest_ = std::min(lightest_, other.lightest_);
 }
 
+PowerSums ColumnMoments::sums() const {
+  PowerSums all = sums_;
+  all.add(waiting());
+  return all;
+}
+
 double ColumnMoments::centre() const {
   if (count_.num_rows() == 0) return 0.0;
   if (constant()) return least_;
-  return static_cast<double>(sum_.value() / count_.weight().value());
+  return static_cast<double>(sums().first.value() / count_.weight().value());
 }
 
 // Sums of w (x - fill) and w (x - fill)^2, to which the missing rows add nothing. Timestamps lose half of their bits in
@@ -72,12 +93,12 @@ Standardisation ColumnMoments::filled(const Tally& missing, double fill) const {
   Tally all = count_;
   all.merge(missing);
   const long double total = all.weight().value();
-  WideSum first = sum_;
+  WideSum first = sums().first;
   first.add_product(-fill, present);
   WideSum square;
   square.add_square(fill);
-  WideSum second = squares_;
-  second.add_product(-2.0L * fill, sum_);
+  WideSum second = sums().second;
+  second.add_product(-2.0L * fill, sums().first);
   second.add_product(present, square);
   const long double offset = first.value() / total;
   const long double range = static_cast<long double>(most_) - least_;

@@ -3,7 +3,10 @@
 // 48 bits, the mean to a 2^-46th of the scale. Multiplying a column by a power of two does the same to both, exactly.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <limits>
+#include <span>
 
 #include "data/tally.h"
 #include "data/wide_sum.h"
@@ -13,6 +16,15 @@ namespace direct {
 struct Standardisation {
   double mean = 0.0;
   double scale = 1.0;  // 1 for a constant column
+};
+
+// Sums of w x and w x^2.
+struct PowerSums {
+  WideSum first, second;
+
+  void add(std::span<const double> values);  // w = 1; many at once take less time than one by one
+  void add(double value, double weight);
+  void merge(const PowerSums& other);
 };
 
 class ColumnMoments {
@@ -29,10 +41,13 @@ class ColumnMoments {
   Standardisation filled(const Tally& missing, double fill) const;
 
  private:
-  void add_weighted(double value, double weight);
+  std::span<const double> waiting() const { return std::span(waiting_).first(num_waiting_); }
+  PowerSums sums() const;
   double centre() const;  // the mean, or nearly
 
-  WideSum sum_, squares_;
+  PowerSums sums_;                    // without what waits
+  std::array<double, 64> waiting_{};  // values of weight 1
+  std::size_t num_waiting_ = 0;
   Tally count_;
   double least_ = std::numeric_limits<double>::infinity();
   double most_ = -std::numeric_limits<double>::infinity();

@@ -17,50 +17,53 @@ inline std::size_t pipeline_capacity() {
   return 2 * static_cast<std::size_t>(tbb::this_task_arena::max_concurrency()) + 2;
 }
 
-// bool read(Item&) gives false at the end, void work(Item&), void use(Item&). Items are used again, with their memory.
-// Loops inside `use` run on all threads, but no thread that waits for one begins with another item: nothing is entered
-// twice.
+// An item and what went wrong with it.
+template <typename Item>
+struct PipelineSlot {
+  Item item;
+  std::exception_ptr error;
+
+  template <typename Step>
+  void attempt(const Step& step) {
+    try {
+      if (!error) step(item);
+    } catch (...) {
+      error = std::current_exception();
+    }
+  }
+};
+
+// bool read(Item&) gives false at the end; void work(Item&); void use(Item&). Items are used again, with their memory.
+// Loops inside `use` run on all threads, but a thread that waits for one begins with no other item meanwhile: nothing
+// is entered twice.
 template <typename Item, typename Read, typename Work, typename Use>
 void run_pipeline(const Read& read, const Work& work, const Use& use) {
-  struct Slot {
-    Item item;
-    std::exception_ptr error;
-  };
-  // Items end in their order, so the slot of the item before the last `capacity` ones is free.
+  using Slot = PipelineSlot<Item>;
   const std::size_t capacity = pipeline_capacity();
   std::vector<Slot> slots(capacity);
   std::size_t num_read = 0;
-  bool failed = false;  // to read
-
-  const auto read_next = [&](tbb::flow_control& control) -> Slot* {
+  bool more = true;
+  // Items leave in their order, so that the slot of the item `capacity` before this one is free.
+  const auto read_next = [&](tbb::flow_control& control) {
     Slot& slot = slots[num_read++ % capacity];
-    try {
-      if (failed || !read(slot.item)) control.stop();
-    } catch (...) {
-      slot.error = std::current_exception();
-      failed = true;
-    }
+    if (more) slot.attempt([&](Item& item) { more = read(item); });
+    if (!more) control.stop();
+    more = more && !slot.error;
     return &slot;
   };
   const auto work_on = [&](Slot* slot) {
-    try {
-      if (!slot->error) work(slot->item);
-    } catch (...) {
-      slot->error = std::current_exception();
-    }
+    slot->attempt(work);
     return slot;
   };
   const auto use_in_order = [&](Slot* slot) {
     if (slot->error) std::rethrow_exception(slot->error);
     tbb::this_task_arena::isolate([&] { use(slot->item); });
   };
-
-  using tbb::filter_mode;
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_pipeline(capacity, tbb::make_filter<void, Slot*>(filter_mode::serial_in_order, read_next) &
-                                         tbb::make_filter<Slot*, Slot*>(filter_mode::parallel, work_on) &
-                                         tbb::make_filter<Slot*, void>(filter_mode::serial_in_order, use_in_order));
-  });
+  using enum tbb::filter_mode;
+  const auto stages = tbb::make_filter<void, Slot*>(serial_in_order, read_next) &
+                      tbb::make_filter<Slot*, Slot*>(parallel, work_on) &
+                      tbb::make_filter<Slot*, void>(serial_in_order, use_in_order);
+  tbb::this_task_arena::isolate([&] { tbb::parallel_pipeline(capacity, stages); });
 }
 
 }  // namespace direct

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "data/byte_matches.h"
 #include "data/place.h"
 
 namespace direct {
@@ -30,12 +31,12 @@ bool RecordReader::next() {
 }
 
 void RecordReader::split_plain(std::string_view record) {
-  std::size_t end = 0;
-  while ((end = record.find(format_.delimiter)) != std::string_view::npos) {
-    fields_.push_back(record.substr(0, end));
-    record.remove_prefix(end + 1);
-  }
-  fields_.push_back(record);
+  const char* start = record.data();
+  for_each_match(record, format_.delimiter, [&](std::size_t end) {
+    fields_.emplace_back(start, record.data() + end);
+    start = record.data() + end + 1;
+  });
+  fields_.emplace_back(start, record.data() + record.size());
 }
 
 void RecordReader::split_quoted(std::string_view record) {

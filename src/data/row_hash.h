@@ -3,9 +3,10 @@
 // of two leaves the hash as it is; categories enter as text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
+#include <vector>
 
 namespace direct {
 
@@ -13,17 +14,19 @@ class RowHash {
  public:
   explicit RowHash(std::uint64_t seed) : seed_(seed) {}
 
-  void start() { bytes_.clear(); }
+  void start() { size_ = 0; }
   void add_number(double value);
   void add_text(std::string_view text);
-  void add_missing() { bytes_ += 'm'; }
+  void add_missing() { *more(1) = 'm'; }
   std::uint64_t value() const;
 
  private:
-  void add_bits(std::uint64_t bits);
+  void add(char kind, std::uint64_t bits);
+  char* more(std::size_t num_bytes);  // at the end of what is hashed
 
   std::uint64_t seed_;
-  std::string bytes_;
+  std::vector<char> bytes_;  // the first size_ are those of the row
+  std::size_t size_ = 0;
 };
 
 }  // namespace direct

@@ -2,6 +2,7 @@
 #include "data/text.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@ namespace {
 constexpr std::size_t longest_quoted = 60;
 constexpr std::size_t most_listed = 10;
 
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // Bytes of the well-formed character at the front of `text`; 0 when there is none. Unicode 15, table 3-7.
@@ -34,6 +36,7 @@ std::size_t character_bytes(std::string_view text) {
 }  // namespace
 
 std::string_view trimmed(std::string_view text) {
+  if (!text.empty() && !is_blank(text.front()) && !is_blank(text.back())) return text;
   const auto first = text.find_first_not_of(" \t");
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
@@ -67,6 +70,15 @@ std::string listed(std::span<const std::string> names) {
   }
   if (names.size() > most_listed) result += fmt::format(", ... ({} in all)", names.size());
   return result;
+}
+
+std::string readable_size(std::size_t num_bytes) {
+  constexpr std::array<const char*, 6> units = {"kB", "MB", "GB", "TB", "PB", "EB"};
+  if (num_bytes < 1000) return fmt::format("{} byte{}", num_bytes, num_bytes == 1 ? "" : "s");
+  double size = static_cast<double>(num_bytes) / 1000;
+  std::size_t unit = 0;
+  for (; size >= 999.95; size /= 1000) ++unit;  // what would be written as 1000.0
+  return fmt::format("{:.1f} {}", size, units[unit]);
 }
 
 std::string display_name(const std::string& path) { return path == "-" ? "<stdin>" : path; }

@@ -2,6 +2,7 @@
 // Small questions about text, most of them for messages.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@ bool is_utf8(std::string_view text);
 // For messages: in double quotes, shortened, control characters and broken UTF-8 replaced; always one line.
 std::string in_quotes(std::string_view text);
 std::string listed(std::span<const std::string> names);  // "a, b, c" or "a, b, ... (70 in all)"
+
+std::string readable_size(std::size_t num_bytes);  // "512 bytes", "12.3 MB"
 
 // What messages call a file: "-" is <stdin>.
 std::string display_name(const std::string& path);

@@ -3,6 +3,9 @@
 // errors far below what any rounded result keeps. Squares of the largest and smallest doubles are in its range.
 #pragma once
 
+#include <bit>
+#include <cstdint>
+
 namespace direct {
 
 class WideSum {
@@ -12,7 +15,8 @@ class WideSum {
     const long double sum = high_ + value;
     const long double back = sum - high_;
     const long double error = (high_ - (sum - back)) + (value - back);  // Knuth's two-sum: exact
-    renormalise(sum, low_ + (error + rest));
+    high_ = sum;
+    low_ += error + rest;
   }
   void add(const WideSum& other) {
     add(other.high_);
@@ -29,15 +33,21 @@ class WideSum {
     add_product(left.low_, right);
   }
 
-  long double value() const { return high_; }  // high_ + low_, rounded
+  long double value() const { return high_ + low_; }
 
  private:
-  void renormalise(long double high, long double low) {
-    high_ = high + low;
-    low_ = low - (high_ - high);
-  }
-
-  long double high_ = 0.0L, low_ = 0.0L;
+  long double high_ = 0.0L;  // the rounded sum
+  long double low_ = 0.0L;   // the sum of what rounding has lost
 };
+
+// Dekker's product: from halves of 26 and 27 bits the rounding error of the square is exact, and all that is added to
+// it. (std::fma would give the same, slowly.)
+inline void WideSum::add_square(double value) {
+  constexpr std::uint64_t high_bits = ~((std::uint64_t{1} << 27) - 1);
+  const long double high = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & high_bits);
+  const long double low = static_cast<long double>(value) - high;
+  const long double square = static_cast<long double>(value) * value;
+  add(square, ((high * high - square) + 2 * high * low) + low * low);
+}
 
 }  // namespace direct

@@ -92,18 +92,6 @@ Training fit_in_arena(const Statistics& sums, const Preparation& preparation, co
   return training;
 }
 
-// The seconds and notes of what came before the fit.
-void add_gathering(const Gathered& gathered, Training& training) {
-  Seconds& seconds = training.report.seconds;
-  seconds.read = gathered.seconds.read;
-  seconds.features = gathered.seconds.features;
-  seconds.statistics = gathered.seconds.statistics;
-  seconds.hyperparameters += gathered.seconds.hyperparameters;
-  seconds.total += gathered.seconds.total;
-  std::vector<std::string>& notes = training.report.notes;
-  notes.insert(notes.begin(), gathered.notes.begin(), gathered.notes.end());
-}
-
 }  // namespace
 
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
@@ -112,12 +100,20 @@ Training fit(const Statistics& statistics, const Preparation& preparation, const
   return with_threads(options.threads, [&] { return fit_in_arena(statistics, preparation, options); });
 }
 
-Training fit(const Dataset& dataset, const FitOptions& options) {
-  const Gathered gathered = gather(dataset, options);
+Training fit(const Gathered& gathered, const FitOptions& options) {
   Training training = fit(gathered.statistics.statistics, gathered.statistics.preparation, options);
-  add_gathering(gathered, training);
+  Seconds& seconds = training.report.seconds;
+  seconds.read = gathered.seconds.read;
+  seconds.features = gathered.seconds.features;
+  seconds.statistics = gathered.seconds.statistics;
+  seconds.hyperparameters += gathered.seconds.hyperparameters;
+  seconds.total += gathered.seconds.total;
+  std::vector<std::string>& notes = training.report.notes;
+  notes.insert(notes.begin(), gathered.notes.begin(), gathered.notes.end());
   return training;
 }
+
+Training fit(const Dataset& dataset, const FitOptions& options) { return fit(gather(dataset, options), options); }
 
 Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& update) {
   if (!model.statistics) {
@@ -131,9 +127,8 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   Statistics sums = *model.statistics;
   decay(sums, update.decay);
   merge(sums, gathered.statistics.statistics);
-  Training training = fit(sums, model.preparation, options);
-  add_gathering(gathered, training);
-  return training;
+  gathered.statistics.statistics = std::move(sums);
+  return fit(gathered, options);
 }
 
 }  // namespace direct

@@ -40,9 +40,10 @@ class GroupAccumulator {
       rounded_.emplace(pass.map, pass.rounded);
   }
 
-  void add(std::span<const double> inputs, double target, double weight) {
+  // `codes` are those of the inputs, where the features are integers.
+  void add(std::span<const double> inputs, std::span<const std::int16_t> codes, double target, double weight) {
     if (exact_ && weight == std::floor(weight))
-      return exact_->add(inputs, target, static_cast<std::uint64_t>(std::min(weight, 0x1p63)));
+      return exact_->add(codes, target, static_cast<std::uint64_t>(std::min(weight, 0x1p63)));
     if (exact_) ++pass_->fractional_rows;
     if (!rounded_) rounded_.emplace(pass_->map, pass_->rounded);
     rounded_->add(inputs, target, weight);
@@ -81,7 +82,7 @@ class Pass {
       check_target(rows, i);
       for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
       if (state_.integer) state_.saturated_cells += quantise(state_.integer->map, inputs, codes);
-      groups_[static_cast<std::size_t>(group)].add(inputs, rows.targets[i], weight);
+      groups_[static_cast<std::size_t>(group)].add(inputs, codes, rows.targets[i], weight);
     }
     done_ += static_cast<double>(rows.targets.size());
     report(options_.progress, {.stage = "statistics", .done = done_});

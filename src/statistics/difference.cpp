@@ -17,8 +17,7 @@ std::string difference(const Column& one, const Column& other) {
                        other.categorical ? "categories" : "numbers");
   if (one.levels != other.levels)
     return fmt::format("column {} has the levels {}, in the other {}", name, listed(one.levels), listed(other.levels));
-  if (one.indicator != other.indicator || one.fill != other.fill)
-    return fmt::format("missing values of column {} stand for something else", name);
+  if (one.indicator != other.indicator) return fmt::format("column {} may be missing in only one of them", name);
   if (one.position != other.position) return fmt::format("column {} has another place in the file", name);
   return {};
 }
@@ -55,6 +54,15 @@ std::string difference(const Preparation& p, const Scaling& one, const Scaling& 
   return {};
 }
 
+// After the scaling, which differs too wherever it is of the same rows.
+std::string difference_of_fills(const Schema& one, const Schema& other) {
+  for (std::size_t i = 0; i < one.columns.size(); ++i)
+    if (one.columns[i].fill != other.columns[i].fill)
+      return fmt::format("missing values of column {} stand for {}, in the other {}", in_quotes(one.columns[i].name),
+                         one.columns[i].fill, other.columns[i].fill);
+  return {};
+}
+
 std::string difference(const FeatureMap& one, const FeatureMap& other) {
   if (one.kind != other.kind) return "the features are of another kind";
   if (one.num_features() != other.num_features())
@@ -70,6 +78,7 @@ std::string difference(const FeatureMap& one, const FeatureMap& other) {
 std::string difference(const Preparation& one, const Preparation& other) {
   std::string found = difference(one.schema, other.schema);
   if (found.empty()) found = difference(one, one.scaling, other.scaling);
+  if (found.empty()) found = difference_of_fills(one.schema, other.schema);
   if (found.empty()) found = difference(one.features, other.features);
   if (found.empty() &&
       (one.pilot != other.pilot || one.pilot_inputs != other.pilot_inputs || one.pilot_targets != other.pilot_targets))

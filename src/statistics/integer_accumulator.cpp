@@ -41,16 +41,14 @@ std::array<std::uint64_t, 256> pairs_of_features() {
 class BlockWriter {
  public:
   BlockWriter(const IntegerFourier& map, const std::array<std::uint64_t, 256>& table, IntegerBlock& block)
-      : map_(map), table_(table), block_(block), codes_(map.centres.size()) {
+      : map_(map), table_(table), block_(block) {
     for (auto& sums : sums_) sums.resize((map.num_frequencies + 1) / 2);
   }
 
-  // `rows` is one or two rows of inputs.
-  void write(std::size_t pair, std::span<const double> rows, std::span<const std::int64_t> targets) {
-    for (std::size_t r = 0; r < targets.size(); ++r) {
-      quantise(map_, rows.subspan(r * codes_.size(), codes_.size()), codes_);
-      sum_words(map_, codes_, sums_[r]);
-    }
+  // `codes` are those of one or two rows.
+  void write(std::size_t pair, std::span<const std::int16_t> codes, std::span<const std::int64_t> targets) {
+    const std::size_t width = map_.centres.size();
+    for (std::size_t r = 0; r < targets.size(); ++r) sum_words(map_, codes.subspan(r * width, width), sums_[r]);
     if (targets.size() == 2)
       write_features(pair, [&](std::size_t k) { return entry(0, k) | entry(1, k) << 16; });
     else
@@ -84,7 +82,6 @@ class BlockWriter {
   const IntegerFourier& map_;
   const std::array<std::uint64_t, 256>& table_;
   IntegerBlock& block_;
-  std::vector<std::int16_t> codes_;
   std::array<std::vector<std::uint32_t>, 2> sums_;
 };
 
@@ -96,14 +93,14 @@ void for_pairs(std::size_t num_pairs, const Body& body) {
   });
 }
 
-void write_block(const IntegerFourier& map, std::span<const double> inputs, std::span<const std::int64_t> targets,
+void write_block(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<const std::int64_t> targets,
                  IntegerBlock& block) {
   static const std::array<std::uint64_t, 256> table = pairs_of_features();
   for_pairs((targets.size() + 1) / 2, [&](std::size_t begin, std::size_t end) {
     BlockWriter writer(map, table, block);
     for (std::size_t pair = begin; pair < end; ++pair) {
       const std::size_t rows = std::min<std::size_t>(2, targets.size() - 2 * pair), width = map.centres.size();
-      writer.write(pair, inputs.subspan(2 * pair * width, rows * width), targets.subspan(2 * pair, rows));
+      writer.write(pair, codes.subspan(2 * pair * width, rows * width), targets.subspan(2 * pair, rows));
     }
   });
 }
@@ -131,22 +128,22 @@ IntegerWorkspace::IntegerWorkspace(const IntegerFourier& fourier) : map(fourier)
 IntegerAccumulator::IntegerAccumulator(IntegerWorkspace& workspace)
     : workspace_(&workspace), sums_(2 * workspace.map.num_frequencies) {}
 
-void IntegerAccumulator::add(std::span<const double> inputs, double target, std::uint64_t weight) {
+void IntegerAccumulator::add(std::span<const std::int16_t> codes, double target, std::uint64_t weight) {
   if (weight > most_integer_rows - sums_.num_rows)
     throw Error(ErrorKind::data, "the rows and their weights add up to more than 2^49, which integer sums cannot hold");
   sums_.num_rows += weight;
   const auto fixed = static_cast<std::int64_t>(std::nearbyint(std::ldexp(target, target_fraction_bits)));
   for (std::size_t place = 0; weight > 0; ++place, weight >>= digit_bits) {
     const auto digit = static_cast<std::int16_t>(weight & ((1U << digit_bits) - 1));
-    if (digit != 0) add_digit(place, inputs, fixed, digit);
+    if (digit != 0) add_digit(place, codes, fixed, digit);
   }
 }
 
-void IntegerAccumulator::add_digit(std::size_t place, std::span<const double> inputs, std::int64_t target,
+void IntegerAccumulator::add_digit(std::size_t place, std::span<const std::int16_t> codes, std::int64_t target,
                                    std::int16_t digit) {
   if (place >= waiting_.size()) waiting_.resize(place + 1);
   WaitingRows& rows = waiting_[place];
-  rows.inputs.insert(rows.inputs.end(), inputs.begin(), inputs.end());
+  rows.codes.insert(rows.codes.end(), codes.begin(), codes.end());
   rows.targets.push_back(target);
   rows.digits.push_back(digit);
   if (rows.targets.size() == 2 * workspace_->block.num_pairs()) flush(place);
@@ -157,7 +154,7 @@ void IntegerAccumulator::flush(std::size_t place) {
   if (rows.targets.empty()) return;
   IntegerWorkspace& work = *workspace_;
   Stopwatch stopwatch;
-  write_block(work.map, rows.inputs, rows.targets, work.block);
+  write_block(work.map, rows.codes, rows.targets, work.block);
   const IntegerBlock* left = &work.block;
   if (std::any_of(rows.digits.begin(), rows.digits.end(), [](std::int16_t digit) { return digit != 1; })) {
     if (work.weighted_block.num_pairs() == 0)
@@ -168,7 +165,7 @@ void IntegerAccumulator::flush(std::size_t place) {
   work.features_seconds += stopwatch.lap();
   add_gram(*left, work.block, (rows.targets.size() + 1) / 2, digit_bits * static_cast<unsigned>(place), sums_.sums);
   work.sums_seconds += stopwatch.lap();
-  rows.inputs.clear();
+  rows.codes.clear();
   rows.targets.clear();
   rows.digits.clear();
 }

@@ -28,20 +28,20 @@ class IntegerAccumulator {
   // Requires: the workspace outlives the accumulator.
   explicit IntegerAccumulator(IntegerWorkspace& workspace);
 
-  // Requires: `inputs` and `target` are standardised, |target| <= most_target.
-  void add(std::span<const double> inputs, double target, std::uint64_t weight);
+  // Requires: `target` is standardised, |target| <= most_target.
+  void add(std::span<const std::int16_t> codes, double target, std::uint64_t weight);
   IntegerMoments finish() &&;
 
  private:
   // A weight is written to base 32, and a row waits once for each digit that is not zero, with others of the same
   // place: 31 * 127^2 * 4096 rows fit 32 bits.
   struct WaitingRows {
-    std::vector<double> inputs;  // row-major
+    std::vector<std::int16_t> codes;  // of the inputs, row-major
     std::vector<std::int64_t> targets;
     std::vector<std::int16_t> digits;
   };
 
-  void add_digit(std::size_t place, std::span<const double> inputs, std::int64_t target, std::int16_t digit);
+  void add_digit(std::size_t place, std::span<const std::int16_t> codes, std::int64_t target, std::int16_t digit);
   void flush(std::size_t place);
 
   IntegerWorkspace* workspace_;

@@ -69,7 +69,23 @@ write_data() { # FILE ROWS
   }' >"$1"
 }
 
+# The rows of a file in another order, in seven files: PREFIX1.csv to PREFIX7.csv.
+write_pieces() { # FILE PREFIX
+  local piece
+  tail -n +2 "$1" | shuf --random-source="$1" >rows.tmp
+  for piece in {1..7}; do
+    { head -n 1 "$1" && awk -v piece="$piece" 'NR % 7 == piece - 1' rows.tmp; } >"$2$piece.csv"
+  done
+  rm rows.tmp
+}
+
 small=(--num-features 32 -q)
+# shellcheck disable=SC2034
+integers=(--num-features 32 --feature-bits 8 -q)
+
+expect_same() { # FILE FILE
+  cmp "$1" "$2" || fail "$1 and $2 differ"
+}
 
 write_model() { # FILE
   write_data train.csv 60

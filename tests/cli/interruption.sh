@@ -6,7 +6,7 @@ listens() { # PROCESS SIGNAL_BIT
   grep --quiet '^direct$' "/proc/$1/comm" && (((0x$(sed -n 's/^SigCgt:\s*//p' "/proc/$1/status") & $2) != 0))
 }
 
-# interrupt SIGNAL COMMAND...: sends it as soon as the command listens.
+# interrupt SIGNAL COMMAND...: sends it as soon as the command listens, or $delay seconds later. It ends after so many $microseconds.
 interrupt() {
   local signal=$1 bit code=0
   shift
@@ -16,8 +16,11 @@ interrupt() {
     kill -0 $! || fail "$*: ended before it could be interrupted"
     sleep 0.01
   done
+  sleep "${delay:-0}"
   kill -s "$signal" $!
+  interrupted_at=${EPOCHREALTIME//[.,]/}
   wait $! || code=$?
+  microseconds=$((${EPOCHREALTIME//[.,]/} - interrupted_at))
   errors=$(<errors.tmp)
   rm errors.tmp
   return $code
@@ -38,3 +41,18 @@ for signal in INT TERM; do
   expect_interrupted $signal direct cv train.csv --num-features 64 --folds 100 --per-fold
 done
 expect_interrupted INT direct generate sensor --rows 100000000 -o big.csv
+
+# Within a second, whatever is going on: a pass over many rows, or the fit after it.
+direct generate electric --rows 500000 -o big.csv
+direct prepare train.csv "${integers[@]}" -o small.stats
+direct prepare big.csv --num-features 1024 --feature-bits 8 -q -o map.stats
+direct fit train.csv --num-features 2000 --feature-bits 8 -q -o model.direct
+for command in "prepare big.csv" "accumulate big.csv --like map.stats" "accumulate big.csv --feature-bits 0" \
+  "fit big.csv --like map.stats" "update model.direct train.csv"; do
+  # shellcheck disable=SC2086
+  expect_interrupted INT direct $command -o out.stats
+  [[ $microseconds -lt 1000000 ]] || fail "$command took $microseconds us to stop"
+done
+delay=1
+expect_interrupted INT direct accumulate big.csv --like map.stats --threads 1 -o out.stats
+[[ $microseconds -lt 1000000 ]] || fail "accumulate took $microseconds us to stop in the middle"

@@ -5,8 +5,8 @@ write_data train.csv 40
 
 expect 0 direct fit train.csv --num-features 32 -o m.direct --json
 expect_equal "$errors" ""
-expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "converged elbo gradient_norm \
-hyperparameters iterations notes num_components num_features num_levels num_rows peak_memory_bytes schema_version \
+expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "converged elbo exact \
+feature_bits gradient_norm hyperparameters iterations notes num_components num_features num_levels num_rows peak_memory_bytes schema_version \
 seconds sparsity start stop_reason zero_codes "
 # A key of an object inside: string(JSON) lists the keys of an object in its own order.
 expect_equal "$(json_keys "$output" hyperparameters)" "noise prior_scale protocol"
@@ -34,9 +34,45 @@ done
 expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
-expect_equal "$(json_keys "$output")" "converged elbo features hyperparameters iterations noise num_components \
-num_features num_levels num_rows prior schema schema_version seed sparsity statistics stop_reason support \
+expect_equal "$(json_keys "$output")" "converged elbo exact feature_bits features hyperparameters iterations \
+kind noise num_components num_features num_levels num_rows prior schema schema_version seed sparsity statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
 expect_equal "$(json_keys "$output" noise)" "probabilities variances"
+expect_equal "$(json_value "$output" kind)" model
+expect_equal "$(json_value "$output" feature_bits)" 0
+
+statistics_keys="exact feature_bits notes num_features num_rows peak_memory_bytes schema_version seconds"
+statistics() { # NUM_ROWS: what $output says of statistics
+  expect_equal "$errors" ""
+  expect_equal "$(json_keys "$output")" "$statistics_keys"
+  expect_equal "$(json_keys "$output" seconds)" "features fit hyperparameters read statistics total"
+  expect_equal "$(json_value "$output" num_rows)" "$1"
+  expect_equal "$(json_value "$output" num_features)" 32
+  expect_equal "$(json_value "$output" feature_bits)" 8
+  expect_equal "$(json_value "$output" exact)" ON
+}
+expect 0 direct prepare train.csv --num-features 32 --feature-bits 8 -o map.stats --json
+statistics 0
+expect 0 direct accumulate train.csv --like map.stats -o all.stats --json
+statistics 40
+expect 0 direct merge all.stats all.stats map.stats -o twice.stats --json
+statistics 80
+
+expect 0 direct fit all.stats -o m.direct --json
+fit_keys=$(json_keys "$output")
+expect_equal "$(json_value "$output" exact)" ON
+expect 0 direct update m.direct train.csv --json
+expect_equal "$(json_keys "$output")" "$fit_keys"
+expect_equal "$(json_value "$output" num_rows)" 80
+expect_match "$output" '"num_rows": 80,'
+expect 0 direct fit all.stats --slim -o m.direct --json
+expect_match "$output" '"exact": null'
+
+expect 0 direct inspect all.stats --json
+expect_equal "$(json_keys "$output")" "exact feature_bits features kind num_features num_rows pilot schema \
+schema_version target_mean target_scale"
+expect_equal "$(json_value "$output" kind)" statistics
+expect_equal "$(json_value "$output" schema target)" y
+expect_equal "$(json_keys "$output" pilot)" "noise prior_scale"

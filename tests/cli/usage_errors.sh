@@ -13,7 +13,7 @@ expect_error 2 "unknown option --levles, did you mean --levels? see direct fit -
 expect_error 2 "unexpected argument b; see direct inspect --help" direct inspect a b
 expect_error 2 "--target needs a value; see direct fit --help" direct fit train.csv -o m.direct --target
 expect_error 2 "DATA is missing; see direct fit --help" direct fit -o m.direct
-expect_error 2 "MODEL is missing; see direct inspect --help" direct inspect
+expect_error 2 "FILE is missing; see direct inspect --help" direct inspect
 expect_error 2 "--levels excludes --bits; see direct fit --help" direct fit train.csv --levels 3 --bits 4 -o m.direct
 expect_error 2 "--folds excludes --fold-masks; see direct cv --help" direct cv train.csv --folds 3 --fold-masks m.csv
 
@@ -30,7 +30,7 @@ expect_error 2 '--threads: expected 0 or more, found -1' fit --threads -1
 expect_error 2 '--delimiter: expected auto, tab or one character, found "::"' fit --delimiter ::
 
 expect_error 2 "no place for the model: name a file, as in -o model.direct" direct fit train.csv
-expect_error 2 "-o -: a model goes to a file, not to a pipe" direct fit train.csv -o -
+expect_error 2 "-o -: expected a file for the model, not a pipe" direct fit train.csv -o -
 expect_error 2 "folder: is a directory, expected a file to write" direct fit train.csv -o folder
 expect_error 2 "nowhere/m.direct: there is no directory nowhere" direct fit train.csv -o nowhere/m.direct
 expect_error 2 "train.csv: is an input, not overwritten" direct fit train.csv -o train.csv

@@ -125,6 +125,17 @@ TEST(Spool, MessagesCallStandardInputByItsName) {
             data_error("<stdin>:3:1: expected a number in column \"a\", found \"x\" (or use --categorical a)"));
 }
 
+TEST(Spool, ANoteSaysWhereACopyIs) {
+  const TestDirectory directory;
+  const StandardInput input(directory.write("in", "a,y\n" + std::string(1300, '\n') + "1,2\n"));
+  ::setenv("TMPDIR", directory.path("").c_str(), 1);
+  const Dataset dataset = open_dataset({directory.path("in"), "-"});
+  ::unsetenv("TMPDIR");
+  EXPECT_EQ(dataset.notes, (std::vector<std::string>{"<stdin>: copied to a temporary file in " + directory.path("") +
+                                                     " (1.3 kB), for the data are read more than once"}));
+  EXPECT_EQ(directory.num_files(), 1U);
+}
+
 TEST(Spool, PipesAreReadMoreThanOnce) {
   const TestDirectory directory;
   const std::string pipe = directory.path("pipe");

@@ -2,11 +2,13 @@
 #include "data/cell.h"
 
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -78,6 +80,26 @@ RC_GTEST_PROP(Cell, ReadsBackWhatToCharsWrites, (std::uint64_t bits)) {
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   RC_ASSERT(parsed_cell({text, end}).kind == CellKind::number);
   RC_ASSERT(parsed_cell({text, end}).value == value);
+}
+
+RC_GTEST_PROP(Cell, ShortDecimalsAreThoseOfFromChars, ()) {
+  const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789.-")));
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  const Cell cell = parsed_cell(text);
+  RC_ASSERT((cell.kind == CellKind::number) == is_number);
+  if (is_number) RC_ASSERT(cell.value == value);
+  RC_ASSERT(!std::signbit(cell.value) || cell.value != 0.0);
+}
+
+RC_GTEST_PROP(Cell, DecimalsAreThoseOfFromChars, (std::int64_t digits)) {
+  std::string text = std::to_string(digits / *rc::gen::elementOf(std::vector<std::int64_t>{1, 1000, 1'000'000'000}));
+  const auto point = *rc::gen::inRange<std::size_t>(1, text.size() + 1);
+  if (std::isdigit(static_cast<unsigned char>(text[point - 1]))) text.insert(point, ".");
+  double value = 0.0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  RC_ASSERT(parsed_cell(text).value == value);
 }
 
 }  // namespace

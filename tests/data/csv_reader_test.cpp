@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "data/csv_reader.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
+#include "data/text_source.h"
 
 namespace direct {
 namespace {
@@ -15,25 +12,8 @@ namespace {
 using Record = std::vector<std::string>;
 using Records = std::vector<Record>;
 
-// Text in memory, handed out a few bytes at a time.
-class TextSource : public ByteSource {
- public:
-  TextSource(std::string text, std::size_t most) : text_(std::move(text)), most_(most) {}
-  std::size_t read(std::span<char> into) override {
-    const std::size_t count = std::min({into.size(), most_, text_.size() - next_});
-    std::memcpy(into.data(), text_.data() + next_, count);
-    next_ += count;
-    return count;
-  }
-
- private:
-  std::string text_;
-  std::size_t most_;
-  std::size_t next_ = 0;
-};
-
 CsvReader reader_of(const std::string& text, char delimiter = 0) {
-  return {std::make_unique<TextSource>(text, 1 << 16), "a.csv", delimiter};
+  return {std::make_unique<TextSource>(text), "a.csv", delimiter};
 }
 
 Records records(const std::string& text, char delimiter = 0) {
@@ -147,41 +127,6 @@ TEST(CsvReader, LinesAcrossBufferBoundsStayWhole) {
     text += expected.back()[0] + (i % 3 == 0 ? ",\"x,\"\"\n\"\n" : ",y\n");
   }
   EXPECT_EQ(records(text), expected);
-}
-
-std::string written(const Record& record, const std::string& line_end, const std::vector<bool>& quote) {
-  std::string line;
-  for (std::size_t i = 0; i < record.size(); ++i) {
-    const bool needed =
-        record[i].find_first_of(",\"\n\r") != std::string::npos || (record.size() == 1 && record[i].empty());
-    std::string field = record[i];
-    if (needed || quote[i]) {
-      field = "\"";
-      for (const char c : record[i]) field += c == '"' ? "\"\"" : std::string(1, c);
-      field += "\"";
-    }
-    line += (i == 0 ? "" : ",") + field;
-  }
-  return line + line_end;
-}
-
-RC_GTEST_PROP(CsvReader, ReadsBackWhatAWriterQuotes, ()) {
-  const auto width = *rc::gen::inRange<std::size_t>(1, 5);
-  const auto field = rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab,;\"\n\r\t 1")));
-  const auto table = *rc::gen::container<Records>(rc::gen::container<Record>(width, field));
-  const std::string line_end = *rc::gen::elementOf(std::vector<std::string>{"\n", "\r\n"});
-  const auto chunk = *rc::gen::inRange<std::size_t>(1, 40);
-  std::string text = "h" + std::string(width - 1, ',') + line_end;
-  Records expected{Record(width)};
-  expected[0][0] = "h";
-  for (const Record& record : table) {
-    text += written(record, line_end, *rc::gen::container<std::vector<bool>>(width, rc::gen::arbitrary<bool>()));
-    expected.push_back(record);
-  }
-  CsvReader reader(std::make_unique<TextSource>(text, chunk), "a.csv", ',');
-  Records found;
-  while (reader.next()) found.emplace_back(reader.fields().begin(), reader.fields().end());
-  RC_ASSERT(found == expected);
 }
 
 }  // namespace

@@ -49,6 +49,20 @@ TEST(WideSum, SquaresAreExact) {
   EXPECT_EQ(sum.value(), 0.0L);
 }
 
+TEST(WideSum, ProductsAreExact) {
+  const long double left = 1.0L + 0x1p-63L, right = 1.0L - 0x1p-63L;  // their product is 1 - 2^-126
+  WideSum sum;
+  sum.add_product(left, right);
+  sum.add(-1.0L);
+  EXPECT_EQ(sum.value(), -0x1p-126L);
+  WideSum wide, one;
+  wide.add(0x1p60L);
+  wide.add(0x1p-60L);
+  one.add_product(wide, wide);
+  one.add_product(-0x1p60L, wide);
+  EXPECT_EQ(one.value(), 1.0L + 0x1p-120L);
+}
+
 TEST(ColumnMoments, MeanAndPopulationDeviation) {
   const Standardisation found = of({1, 2, 3, 4});
   EXPECT_NEAR(found.mean, 2.5, 1e-6);
@@ -111,6 +125,12 @@ TEST(ColumnMoments, ScalesDoNotCarryAllTheirBits) {
 TEST(ColumnMoments, SharesAreThoseOfZerosAndOnes) {
   EXPECT_TRUE(same(share_of(tally_of(3), tally_of(7)), of({1, 1, 1, 0, 0, 0, 0})));
   EXPECT_TRUE(same(share_of(tally_of(7), tally_of(7)), {1.0, 1.0}));
+  Tally three;
+  three.add(2.5);
+  three.add(0.5);
+  Tally seven = three;
+  seven.add(4.0);
+  EXPECT_TRUE(same(share_of(three, seven), share_of(tally_of(3), tally_of(7))));
   EXPECT_TRUE(same(share_of(tally_of(0), tally_of(7)), {0.0, 1.0}));
 }
 
@@ -133,6 +153,20 @@ RC_GTEST_PROP(ColumnMoments, DoNotDependOnOrderOrSplit, (unsigned seed)) {
   ColumnMoments left = moments_of({values.begin(), cut});
   left.merge(moments_of({cut, values.end()}));
   RC_ASSERT(same(left.standardisation(), expected));
+}
+
+RC_GTEST_PROP(ColumnMoments, AWeightIsAsGoodAsEqualValues, ()) {
+  ColumnMoments weighted, repeated;
+  for (const double value : random_values()) {
+    const int weight = *rc::gen::inRange(1, 9);
+    weighted.add(value, weight);
+    for (int i = 0; i < weight; ++i) repeated.add(value);
+  }
+  RC_ASSERT(same(weighted.standardisation(), repeated.standardisation()));
+  const double fill = weighted.standardisation().mean;
+  Tally missing;
+  missing.add(3.0);
+  RC_ASSERT(same(weighted.filled(missing, fill), repeated.filled(tally_of(3), fill)));
 }
 
 RC_GTEST_PROP(ColumnMoments, FollowAPowerOfTwoToTheBit, ()) {

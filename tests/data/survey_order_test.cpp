@@ -6,9 +6,12 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+#include <tbb/task_arena.h>
 
 #include <direct/data.h>
 
+#include "data/surveyor.h"
+#include "data/surveys.h"
 #include "data/test_files.h"
 
 namespace direct {
@@ -53,23 +56,10 @@ std::vector<Row> random_rows(std::size_t count, unsigned seed) {
   return rows;
 }
 
-bool same(const Column& a, const Column& b) {
-  return a.name == b.name && a.position == b.position && a.categorical == b.categorical && a.levels == b.levels &&
-         a.indicator == b.indicator && a.fill == b.fill;
-}
-
 // All but the positions of the pilot rows.
 void expect_same(const Survey& a, const Survey& b) {
-  ASSERT_EQ(a.schema.columns.size(), b.schema.columns.size());
-  for (std::size_t i = 0; i < a.schema.columns.size(); ++i) EXPECT_TRUE(same(a.schema.columns[i], b.schema.columns[i]));
-  EXPECT_EQ(a.scaling.input_means, b.scaling.input_means);
-  EXPECT_EQ(a.scaling.input_scales, b.scaling.input_scales);
-  EXPECT_EQ(a.scaling.target_mean, b.scaling.target_mean);
-  EXPECT_EQ(a.scaling.target_scale, b.scaling.target_scale);
+  expect_same_contents(a, b);
   EXPECT_EQ(a.num_rows, b.num_rows);
-  EXPECT_EQ(a.warnings, b.warnings);
-  EXPECT_EQ(a.pilot.inputs, b.pilot.inputs);
-  EXPECT_EQ(a.pilot.targets, b.pilot.targets);
 }
 
 class SurveyOrder : public testing::TestWithParam<Missing> {
@@ -111,6 +101,22 @@ TEST_P(SurveyOrder, FilesMayBeCompressed) {
   expect_same(survey_of({gzip(text)}), survey_of({text}));
   expect_same(survey_of({zstd(text)}), survey_of({text}));
   expect_same(survey_of({gzip(text.substr(0, 500)) + gzip(text.substr(500))}), survey_of({text}));
+}
+
+TEST_P(SurveyOrder, FilesMayBeCutAnywhereAndReadByAnyThreads) {
+  const std::string text = text_of(random_rows(300, 8));
+  const Survey expected = survey_of({text, text});
+  const Dataset dataset = open_dataset({directory_.path("0"), directory_.path("1")}, {.missing = GetParam()});
+  const SurveyOptions options{.seed = 7, .max_pilot_rows = 20};
+  for (const int threads : {1, 2, 4}) {
+    for (std::size_t chunk_bytes = 1; chunk_bytes < text.size(); chunk_bytes = 3 * chunk_bytes + 1) {
+      Surveyor surveyor(dataset, options, chunk_bytes);
+      tbb::task_arena(threads).execute([&] { surveyor.read(); });
+      const Survey found = surveyor.finish();
+      expect_same(found, expected);
+      EXPECT_EQ(found.pilot.positions, expected.pilot.positions);
+    }
+  }
 }
 
 TEST_P(SurveyOrder, UnitsMayChangeByAPowerOfTwo) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "data/text.h"
 
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,6 +41,17 @@ TEST(Text, ListsAFewNames) {
 TEST(Text, CallsStandardInputByItsName) {
   EXPECT_EQ(display_name("-"), "<stdin>");
   EXPECT_EQ(display_name("a.csv"), "a.csv");
+}
+
+TEST(Text, SizesAreReadable) {
+  EXPECT_EQ(readable_size(0), "0 bytes");
+  EXPECT_EQ(readable_size(1), "1 byte");
+  EXPECT_EQ(readable_size(999), "999 bytes");
+  EXPECT_EQ(readable_size(1000), "1.0 kB");
+  EXPECT_EQ(readable_size(12'345'678), "12.3 MB");
+  EXPECT_EQ(readable_size(999'949'999), "999.9 MB");
+  EXPECT_EQ(readable_size(999'950'000), "1.0 GB");
+  EXPECT_EQ(readable_size(std::numeric_limits<std::size_t>::max()), "18.4 EB");
 }
 
 }  // namespace

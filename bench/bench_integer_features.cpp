@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+// Are integer features as good as floating-point ones? Fold 0 of every set in the folder DIRECT_UCI, same pilot, same
+// frequencies before rounding; prints Markdown. Full precision is the Gaussian companion on the same features.
+//
+//   bench_integer_features [--features 2000] [SET...]
+#include <direct/direct.h>
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iostream>
+
+#include "uci.h"
+
+namespace {
+
+using namespace direct;
+
+struct Row {
+  std::string name;
+  Evaluation floating, integer;
+};
+
+Evaluation evaluation(const bench::UciSet& set, FitOptions options, int bits) {
+  options.feature_bits = bits;
+  return evaluate(fit(set.train, options).model, set.test);
+}
+
+double geometric_mean(const std::vector<Row>& rows, const std::function<double(const Row&)>& ratio) {
+  double sum = 0.0;
+  for (const Row& row : rows) sum += std::log(ratio(row));
+  return std::exp(sum / static_cast<double>(rows.size()));
+}
+
+double median(const std::vector<Row>& rows, const std::function<double(const Row&)>& value) {
+  std::vector<double> values;
+  for (const Row& row : rows) values.push_back(value(row));
+  std::sort(values.begin(), values.end());
+  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
+}
+
+double full_ratio(const Row& r) { return r.integer.yardstick->rmse / r.floating.yardstick->rmse; }
+double full_gain(const Row& r) { return r.integer.yardstick->nll - r.floating.yardstick->nll; }
+double ratio(const Row& r) { return r.integer.rmse / r.floating.rmse; }
+double gain(const Row& r) { return r.integer.nll - r.floating.nll; }
+
+void print(const Row& r) {
+  std::cout << fmt::format(
+                   "| {} | {:.4g} | {:.4g} | {:.3f} | {:.3f} | {:.3f} | {:.4g} | {:.4g} | {:.3f} | {:.3f} | {:.3f} |\n",
+                   r.name, r.floating.yardstick->rmse, r.integer.yardstick->rmse, full_ratio(r),
+                   r.floating.yardstick->nll, r.integer.yardstick->nll, r.floating.rmse, r.integer.rmse, ratio(r),
+                   r.floating.nll, r.integer.nll)
+            << std::flush;
+}
+
+void print_summary(const std::vector<Row>& rows) {
+  std::cout << fmt::format(
+      "\n- full precision: RMSE integer / float, geometric mean {:.4f}; NLL difference, median {:+.4f}\n",
+      geometric_mean(rows, full_ratio), median(rows, full_gain));
+  std::cout << fmt::format("- 4 bits: RMSE integer / float, geometric mean {:.4f}; NLL difference, median {:+.4f}\n",
+                           geometric_mean(rows, ratio), median(rows, gain));
+  const auto worst = std::max_element(rows.begin(), rows.end(),
+                                      [](const Row& a, const Row& b) { return full_ratio(a) < full_ratio(b); });
+  std::cout << fmt::format("- worst set at full precision: {}, {:.3f}\n", worst->name, full_ratio(*worst));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  FitOptions options;
+  std::vector<std::string> names;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--features" && i + 1 < argc)
+      options.num_features = std::stoul(argv[++i]);
+    else
+      names.emplace_back(argv[i]);
+  }
+  const std::vector<std::string> sets = names.empty() ? bench::uci_names() : names;
+  if (sets.empty()) {
+    std::cerr << "bench_integer_features: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz\n";
+    return 0;
+  }
+  std::cout
+      << "| set | full precision RMSE, float | integer | ratio | NLL, float | integer | 4 bits RMSE, float | integer "
+         "| ratio | NLL, float | integer |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";
+  std::vector<Row> rows;
+  for (const std::string& name : sets) {
+    const bench::UciSet set = bench::uci_set(name, 0);
+    rows.push_back({name, evaluation(set, options, 0), evaluation(set, options, 8)});
+    print(rows.back());
+  }
+  print_summary(rows);
+}

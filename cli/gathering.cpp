@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "gathering.h"
+
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "fit_options.h"
+#include "progress_line.h"
+
+namespace direct {
+namespace {
+
+bool is_stream(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  return path == "-" || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status) &&
+                         !std::filesystem::is_directory(status));
+}
+
+void check_streams(const std::vector<std::string>& paths, std::size_t num_processes) {
+  for (const std::string& path : paths) {
+    if (num_processes == 1 || !is_stream(path)) continue;
+    throw Error(ErrorKind::usage, fmt::format("{} can be read by one process only, found {}; name a file",
+                                              path == "-" ? "standard input" : path + ":", num_processes));
+  }
+}
+
+}  // namespace
+
+void add_like_flag(Flags& flags, GatherArguments& arguments) {
+  flags.group("Data");
+  flags.text("--like", "FILE", arguments.like_path,
+             "columns, scaling and features as in this .stats file, so that the results can be merged");
+  arguments.settled_flag = flags.first_given(map_flags());
+}
+
+void check_settled(const GatherArguments& arguments, const std::string& source) {
+  const std::string flag = arguments.settled_flag();
+  if (flag.empty()) return;
+  throw Error(ErrorKind::usage, fmt::format("{}: columns and features come from {}; leave it out", flag, source));
+}
+
+Gathered gather(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
+                const std::function<void()>& check_outputs) {
+  if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
+  check(arguments.fit);
+  std::optional<PreparedStatistics> like;
+  Dataset dataset;
+  ranks.agree({}, [&](const Progress&) {
+    if (ranks.rank() == 0) check_outputs();
+    check_streams(arguments.paths, ranks.size());
+    if (!arguments.like_path.empty()) like = load_statistics(arguments.like_path);
+    dataset = open_dataset(arguments.paths, arguments.data);
+  });
+  ProgressLine line(reporting.quiet || ranks.rank() != 0);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  return gather(dataset, options, like ? &like->preparation : nullptr, &ranks);
+}
+
+}  // namespace direct

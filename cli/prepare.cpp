@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// direct prepare: all that a pass over the rows needs to know, learned from them once.
+#include <memory>
+
+#include <direct/fit.h>
+
+#include "command.h"
+#include "fit_options.h"
+#include "flags.h"
+#include "output.h"
+#include "progress_line.h"
+#include "reporting.h"
+#include "statistics_view.h"
+
+namespace direct {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  direct prepare all.csv --target price --feature-bits 8 -o map.stats
+  direct accumulate january.csv --like map.stats -o january.stats
+  direct accumulate february.csv --like map.stats -o february.stats
+  direct merge january.stats february.stats -o both.stats
+  direct fit both.stats -o model.direct
+
+A map holds columns, scaling, features and the variances of 1000 pilot rows, and no rows. It does
+not depend on the order of the rows, nor on how they are split into files.)";
+
+struct Arguments {
+  std::vector<std::string> paths;
+  DataOptions data;
+  FitOptions fit;
+  std::string map_path;
+  Reporting reporting;
+};
+
+Gathered prepared_map(const Arguments& arguments) {
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  ProgressLine line(arguments.reporting.quiet);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  Prepared prepared = prepare(dataset, options);
+  Gathered map{.notes = dataset.notes, .seconds = prepared.seconds};
+  map.notes.insert(map.notes.end(), prepared.notes.begin(), prepared.notes.end());
+  map.statistics.statistics = empty_statistics(prepared.preparation.features);
+  map.statistics.preparation = std::move(prepared.preparation);
+  return map;
+}
+
+ExitCode run(const Arguments& arguments) {
+  check_result_file(arguments.map_path, "the map", "map.stats", arguments.paths);
+  check(arguments.fit);
+  const Gathered map = prepared_map(arguments);
+  save_statistics(map.statistics, arguments.map_path);
+  report_statistics(map, arguments.map_path, arguments.reporting);
+  return exit_ok;
+}
+
+}  // namespace
+
+Action add_prepare(Flags& flags) {
+  auto arguments = std::make_shared<Arguments>();
+  flags.footer(examples);
+  add_data_files(flags, arguments->paths);
+  add_data_flags(flags, arguments->data);
+  add_feature_flags(flags, arguments->fit);
+  add_seed_flag(flags, arguments->fit);
+  add_threads_flag(flags, arguments->fit.threads);
+  flags.group("Output");
+  flags.text("-o,--output", "FILE", arguments->map_path, "where the map goes");
+  add_reporting_flags(flags, arguments->reporting);
+  return [arguments](const Ranks&) { return run(*arguments); };
+}
+
+}  // namespace direct

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "training_report.h"
+
+#include <cmath>
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "json.h"
+#include "model_view.h"
+#include "output.h"
+#include "peak_memory.h"
+#include "statistics_view.h"
+
+namespace direct {
+namespace {
+
+void say_summary(const Training& training, const std::string& model_path) {
+  const TrainedModel& model = training.model;
+  const FitReport& report = training.report;
+  fmt::print(stderr, "{}: {}, {}, {} levels\n", model_path, row_count(model.summary.num_rows),
+             feature_count(model.preparation.features), model.prior.num_levels());
+  fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
+             report.converged ? "converged" : "NOT converged", report.iterations, report.start);
+  fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
+             model.preparation.schema.target_name);
+  fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));
+  fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);
+}
+
+void say_details(const Training& training) {
+  const FitSummary& summary = training.model.summary;
+  fmt::print(stderr, "  of these   {}\n", second_split(training.report.seconds));
+  fmt::print(stderr, "  protocol   {}: noise {:.4g}, prior scale {:.4g}, standardised\n", summary.protocol,
+             std::sqrt(summary.hyperparameters.noise), prior_scale(training.model));
+  fmt::print(stderr, "  gradient   {:.3g}, stopped by {}\n", training.report.gradient_norm,
+             training.report.stop_reason);
+  fmt::print(stderr, "  memory     {:.0f} MB at most\n", static_cast<double>(peak_memory_bytes()) * 1e-6);
+}
+
+}  // namespace
+
+ExitCode report_training(const Training& training, const std::string& model_path, const Reporting& reporting) {
+  if (reporting.json) {
+    print(to_json(training, peak_memory_bytes()));
+  } else {
+    if (!reporting.quiet) say_summary(training, model_path);
+    if (!reporting.quiet && reporting.verbose) say_details(training);
+    say_notes(reporting, training.report.notes);
+  }
+  return training.report.converged ? exit_ok : exit_not_converged;
+}
+
+}  // namespace direct
