@@ -86,14 +86,14 @@ void print_header() {
 }
 
 void print(const Row& r) {
-  std::cout << fmt::format(
-                   "| {} | {:.0f} | {} | {:.1f} | {:.2f} | {}{} | {} | {:.4g} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} "
-                   "| {:.3f} | {:.1f} |\n",
-                   r.name, r.num_rows, r.num_inputs, r.ours.elbo, r.ours.elbo - r.paper.elbo, r.ours.start,
-                   r.ours.converged ? "" : "*", r.ours.iterations, r.our_scores.rmse, rmse_ratio(r),
-                   paper_rmse_ratio(r), r.our_scores.nll, r.our_scores.yardstick->nll, r.ours.seconds.fit,
-                   r.paper.seconds.fit, speedup(r))
-            << std::flush;
+  std::cout
+      << fmt::format(
+             "| {} | {:.0f} | {} | {:.1f} | {:.2f} | {}{} | {} | {:.4g} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} "
+             "| {:.3f} | {:.1f} |\n",
+             r.name, r.num_rows, r.num_inputs, r.ours.elbo, r.ours.elbo - r.paper.elbo, r.ours.start,
+             r.ours.converged ? "" : "*", r.ours.iterations, r.our_scores.rmse, rmse_ratio(r), paper_rmse_ratio(r),
+             r.our_scores.nll, r.our_scores.yardstick->nll, r.ours.seconds.fit, r.paper.seconds.fit, speedup(r))
+      << std::flush;
 }
 
 std::string verdict(bool holds) { return holds ? "holds" : "FALLS SHORT"; }
