@@ -4,7 +4,8 @@
 //
 //   bench_uci [--protocol pilot|evidence] [--features 2000] [--with-best] [SET...]
 //
-// pilot: hyperparameters as in the paper, noise fixed at the pilot's; evidence: the defaults of `direct fit`.
+// pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: the defaults of
+// `direct fit`.
 // --with-best also runs `--optimizer best`, and says where it finds a higher ELBO than `auto`.
 #include <direct/direct.h>
 
@@ -127,14 +128,17 @@ int main(int argc, char** argv) {
   bool with_best = false;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--protocol" && i + 1 < argc)
-      options.hyperparameters = std::string(argv[++i]) == "pilot" ? Hyperparameters::pilot : Hyperparameters::evidence;
-    else if (word == "--features" && i + 1 < argc)
+    if (word == "--protocol" && i + 1 < argc) {
+      const bool pilot = std::string(argv[++i]) == "pilot";
+      options.hyperparameters = pilot ? Hyperparameters::pilot : Hyperparameters::evidence;
+      if (pilot) options.feature_bits = 0;
+    } else if (word == "--features" && i + 1 < argc) {
       options.num_features = std::stoul(argv[++i]);
-    else if (word == "--with-best")
+    } else if (word == "--with-best") {
       with_best = true;
-    else
+    } else {
       names.push_back(word);
+    }
   }
   const std::vector<std::string> sets = names.empty() ? bench::uci_names() : names;
   if (sets.empty()) {

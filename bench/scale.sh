@@ -27,7 +27,7 @@ echo "|--:|--:|--:|--:|--:|--:|--:|--:|"
 declare -A memory fit
 for rows in "${sizes[@]}"; do
   "$direct" generate electric --rows "$rows" --seed 1 -o data.csv
-  (ulimit -v 1500000 && "$direct" fit data.csv --feature-bits 8 -q --json -o model.direct >report.json)
+  (ulimit -v 1500000 && "$direct" fit data.csv -q --json -o model.direct >report.json)
   memory[$rows]=$(field peak_memory_bytes)
   fit[$rows]=$(field fit)
   awk -v n="$rows" -v r="$(field read)" -v f="$(field features)" -v s="$(field statistics)" -v h="$(grep -o '"hyperparameters": [0-9.e+-]*' report.json | cut -d' ' -f2)" \

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   direct accumulate january.csv --like map.stats -o january.stats
-  direct accumulate train.csv --target price --feature-bits 8 -o all.stats
+  direct accumulate train.csv --target price -o all.stats
   mpirun -n 8 direct accumulate 20*.csv.gz --like map.stats -o all.stats
 
 Without --like the map is learned from the same rows, as by direct prepare. With features of 8 bits

@@ -27,7 +27,7 @@ constexpr const char* examples = R"(Examples:
   zcat big.csv.gz | direct fit - --target price --num-features 500 -o model.direct
   direct fit phi.csv --features given --support=-1:1 --levels 3 --noise 0.01 -o model.direct
   direct fit january.stats february.stats -o model.direct
-  mpirun -n 8 direct fit 20*.csv.gz --feature-bits 8 -o model.direct
+  mpirun -n 8 direct fit 20*.csv.gz -o model.direct
 
 A model that did not converge is written too, and the exit code is 5.)";
 

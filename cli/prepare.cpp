@@ -16,7 +16,7 @@ namespace direct {
 namespace {
 
 constexpr const char* examples = R"(Examples:
-  direct prepare all.csv --target price --feature-bits 8 -o map.stats
+  direct prepare all.csv --target price -o map.stats
   direct accumulate january.csv --like map.stats -o january.stats
   direct accumulate february.csv --like map.stats -o february.stats
   direct merge january.stats february.stats -o both.stats

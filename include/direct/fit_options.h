@@ -18,7 +18,7 @@ enum class Optimizer { automatic, best, ascent, lbfgs };
 struct FitOptions {
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
-  int feature_bits = 0;             // of fourier features: 8, or 0 for floating point
+  int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::evidence;
   std::size_t levels = 15;
   std::string support = "auto";  // auto, LO:HI, or a list v1,v2,...

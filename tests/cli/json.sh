@@ -41,7 +41,7 @@ expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
 expect_equal "$(json_keys "$output" noise)" "probabilities variances"
 expect_equal "$(json_value "$output" kind)" model
-expect_equal "$(json_value "$output" feature_bits)" 0
+expect_equal "$(json_value "$output" feature_bits)" 8
 
 statistics_keys="exact feature_bits notes num_features num_rows peak_memory_bytes schema_version seconds"
 statistics() { # NUM_ROWS: what $output says of statistics
