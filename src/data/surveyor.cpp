@@ -2,7 +2,9 @@
 #include "data/surveyor.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -105,6 +107,7 @@ void Surveyor::fail(const ChunkSurvey& part) {
   TableRows rows(part.chunk, dataset_.keep);
   std::vector<double> codes(nothing_.num_codes());
   while (rows.next()) learned_.observe(rows, codes);
+  assert(part.error);
   std::rethrow_exception(part.error);
 }
 

@@ -6,11 +6,9 @@
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <tbb/task_arena.h>
 
 #include <direct/data.h>
 
-#include "data/surveyor.h"
 #include "data/surveys.h"
 #include "data/test_files.h"
 
@@ -101,22 +99,6 @@ TEST_P(SurveyOrder, FilesMayBeCompressed) {
   expect_same(survey_of({gzip(text)}), survey_of({text}));
   expect_same(survey_of({zstd(text)}), survey_of({text}));
   expect_same(survey_of({gzip(text.substr(0, 500)) + gzip(text.substr(500))}), survey_of({text}));
-}
-
-TEST_P(SurveyOrder, FilesMayBeCutAnywhereAndReadByAnyThreads) {
-  const std::string text = text_of(random_rows(300, 8));
-  const Survey expected = survey_of({text, text});
-  const Dataset dataset = open_dataset({directory_.path("0"), directory_.path("1")}, {.missing = GetParam()});
-  const SurveyOptions options{.seed = 7, .max_pilot_rows = 20};
-  for (const int threads : {1, 2, 4}) {
-    for (std::size_t chunk_bytes = 1; chunk_bytes < text.size(); chunk_bytes = 3 * chunk_bytes + 1) {
-      Surveyor surveyor(dataset, options, chunk_bytes);
-      tbb::task_arena(threads).execute([&] { surveyor.read(); });
-      const Survey found = surveyor.finish();
-      expect_same(found, expected);
-      EXPECT_EQ(found.pilot.positions, expected.pilot.positions);
-    }
-  }
 }
 
 TEST_P(SurveyOrder, UnitsMayChangeByAPowerOfTwo) {

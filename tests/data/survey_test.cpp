@@ -3,11 +3,9 @@
 #include <set>
 
 #include <gtest/gtest.h>
-#include <tbb/task_arena.h>
 
 #include <direct/data.h>
 
-#include "data/surveyor.h"
 #include "data/test_files.h"
 
 namespace direct {
@@ -129,27 +127,6 @@ TEST_F(SurveyTest, BadCellsAreErrorsWithTheirPlace) {
             data_error("train.csv:3:1: text in column \"a\" is not valid UTF-8: \"Troms?\""));
 }
 
-// What a cell must be is told by the first of its column, which may be in another chunk, on another thread.
-TEST_F(SurveyTest, TheFirstErrorIsReportedWhereverTheFileIsCut) {
-  const std::string good = "1,Oslo,3\n";
-  for (const std::string bad : {"x,Oslo,3\n", "1,17,3\n", "1,Oslo,x\n", "1,Oslo\n", ",Oslo,3\n", "1,\"Oslo\"x,3\n",
-                                "inf,Oslo,3\n", "1,Troms\xf8,3\n", "1,,3\n", "a,5,b\n", "1,\"Oslo,3\n"}) {
-    std::string text = "a,city,y\n";
-    for (int i = 0; i < 100; ++i) text += i % 30 == 17 ? bad + "2,3,x\nx,y,z\n" : good;
-    const auto expected = error_of(text);
-    ASSERT_TRUE(expected.has_value());
-    EXPECT_EQ(expected->message.find("train.csv:19"), 0U) << *expected;
-    const Dataset dataset = open_dataset({directory_.path("train.csv")});
-    for (const int threads : {1, 2, 4}) {
-      for (std::size_t chunk_bytes = 1; chunk_bytes < 2000; chunk_bytes = 2 * chunk_bytes + 1) {
-        Surveyor surveyor(dataset, {}, chunk_bytes);
-        const auto read = [&] { tbb::task_arena(threads).execute([&] { surveyor.read(); }); };
-        EXPECT_EQ(without_directory(thrown_by(read)), expected);
-      }
-    }
-  }
-}
-
 TEST_F(SurveyTest, KnowsTheExtremesOfEveryInput) {
   const Survey found = survey_of("a,b,city,y\n-3,,Oslo,1\n,,Bonn,2\n4,,Oslo,3\n", {.missing = Missing::indicator});
   EXPECT_EQ(input_names(found.schema),
@@ -239,13 +216,8 @@ TEST_F(SurveyTest, IdentifiersAreNotCategories) {
   std::string text = "id,y\n";
   for (int i = 0; i < 1000; ++i) text += "k" + std::to_string(i) + ",1\n";
   EXPECT_EQ(survey_of(text).schema.columns[0].levels.size(), 1000U);
-  const auto expected = data_error(
-      "train.csv:1002:1: column \"id\" has more than 1000 different texts; it looks like "
-      "an identifier (use --drop id)");
-  EXPECT_EQ(error_of(text + "again,1\n"), expected);
-  const Dataset dataset = open_dataset({directory_.path("train.csv")});
-  Surveyor surveyor(dataset, {}, 100);
-  EXPECT_EQ(without_directory(thrown_by([&] { surveyor.read(); })), expected);
+  EXPECT_EQ(error_of(text + "again,1\n"), data_error("train.csv:1002:1: column \"id\" has more than 1000 different "
+                                                     "texts; it looks like an identifier (use --drop id)"));
 }
 
 TEST_F(SurveyTest, LearnsFromTheRowsKept) {
