@@ -158,8 +158,9 @@ class Ranks {
   Preparation broadcast(const Preparation& of_first) const;  // what rank 0 passes, on all ranks
   void sum(Statistics& statistics) const;                    // on rank 0; the others' are left empty
 
-  // The last call of a program, with its exit code: those of all ranks, once each has come here. A rank whose own is not 0
-  // waits for some seconds only. Nothing then: the others know nothing of its failure, and all that is left is abort().
+  // The last call of a program, with its exit code: those of all ranks, once each has come here. A rank whose own is
+  // not 0 waits for some seconds only. Nothing then: the others know nothing of its failure, and all that is left is
+  // abort().
   std::optional<std::vector<int>> exit_codes(int own) const;
   [[noreturn]] void abort(int exit_code) const;  // ends every rank, wherever it is
 
