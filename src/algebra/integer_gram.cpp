@@ -87,12 +87,10 @@ HWY_INLINE void add_kernel(const std::array<const std::int16_t*, kernel_rows>& l
   KernelSums sums;
   for (std::size_t i = 0; i < kernel_rows; ++i)
     for (std::size_t v = 0; v < vectors; ++v) sums.low[i][v] = sums.high[i][v] = simd::Zero(Sums());
-  std::size_t place = 0;
-  for (const std::size_t end = pairs / 2 * 2 * panel_values; place < end; place += 2 * panel_values) {
-    add_pair(left, right, place, sums);
-    add_pair(left, right, place + panel_values, sums);
-  }
-  if (pairs % 2 != 0) add_pair(left, right, place, sums);
+#if HWY_COMPILER_GCC && !HWY_COMPILER_CLANG
+#pragma GCC unroll 2  // else it copies every sum from register to register
+#endif
+  for (std::size_t place = 0; place < pairs * panel_values; place += panel_values) add_pair(left, right, place, sums);
   for (std::size_t i = 0; i < kernel_rows; ++i) {
     for (std::size_t v = 0; v < vectors; ++v) {
       std::int32_t* into = tile + i * tile_columns + v * lanes;
@@ -149,7 +147,10 @@ void spread(const Tile& tile, const TileTask& task, unsigned shift, std::span<st
 }  // namespace
 
 IntegerBlock::IntegerBlock(std::size_t max_rows, std::size_t num_columns)
-    : num_pairs_((max_rows + 1) / 2), num_columns_(num_columns), values_(2 * num_pairs_ * padded(num_columns)) {}
+    : num_pairs_((max_rows + 1) / 2),
+      num_columns_(num_columns),
+      pair_stride_(num_pairs_ + 72),
+      values_(2 * pair_stride_ * padded(num_columns)) {}
 
 void add_gram(const IntegerBlock& left, const IntegerBlock& right, std::size_t pairs, unsigned shift,
               std::span<std::int64_t> sums) {

@@ -30,10 +30,11 @@ class IntegerBlock {
 
  private:
   std::size_t offset(std::size_t pair, std::size_t column) const {
-    return 2 * ((column / panel_columns * num_pairs_ + pair) * panel_columns + column % panel_columns);
+    return 2 * ((column / panel_columns * pair_stride_ + pair) * panel_columns + column % panel_columns);
   }
 
   std::size_t num_pairs_ = 0, num_columns_ = 0;
+  std::size_t pair_stride_ = 0;  // from panel to panel: more than num_pairs_, or panels would share sets of the cache
   std::vector<std::int16_t> values_;  // zero where there is no row or column
 };
 

@@ -7,7 +7,7 @@ fit() { direct fit train.csv -q -o m.direct "$@"; }
 
 expect 0 direct fit train.csv --num-features 32 -o m.direct
 expect_equal "$output" ""
-expect_match "$errors" '^m.direct: 40 rows, 32 fourier features, 15 levels'
+expect_match "$errors" '^m.direct: 40 rows, 32 fourier features of 8 bits, 15 levels'
 expect_match "$errors" 'elbo +-?[0-9.]+ nats, converged'
 expect 0 direct fit train.csv --num-features 32 -o m.direct -v
 expect_match "$errors" 'of these   read'

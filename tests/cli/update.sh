@@ -44,7 +44,7 @@ expect_error 2 '--decay: expected a number, found "half"' direct update first.di
 expect_error 2 "second.csv: is an input, not overwritten" direct update first.direct second.csv -o second.csv
 
 # Features in floating point can be updated too.
-direct fit first.csv "${small[@]}" -o float.direct
+direct fit first.csv "${small[@]}" --feature-bits 0 -o float.direct
 direct update float.direct second.csv -q
 expect_equal "$(json_value "$(direct inspect float.direct --json)" num_rows)" 4000
 
