@@ -4,8 +4,8 @@
 //
 //   bench_uci [--protocol pilot|evidence] [--features 2000] [--with-best] [SET...]
 //
-// pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: the defaults of
-// `direct fit`.
+// pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: the
+// defaults of `direct fit`.
 // --with-best also runs `--optimizer best`, and says where it finds a higher ELBO than `auto`.
 #include <direct/direct.h>
 

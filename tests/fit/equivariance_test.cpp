@@ -58,6 +58,7 @@ FitOptions fine_options(double target_unit) {
   const double deviation = 0.5 * target_deviation * std::abs(target_unit);
   FitOptions options = options_for(FeatureKind::fourier);
   options.levels = 255;
+  options.tolerance = 1e-9;  // where the search stops is no part of the question
   options.noise = fmt::format("{}", deviation * deviation);
   return options;
 }
