@@ -63,7 +63,7 @@ void run_pipeline(const Read& read, const Work& work, const Use& use) {
   const auto stages = tbb::make_filter<void, Slot*>(serial_in_order, read_next) &
                       tbb::make_filter<Slot*, Slot*>(parallel, work_on) &
                       tbb::make_filter<Slot*, void>(serial_in_order, use_in_order);
-  tbb::this_task_arena::isolate([&] { tbb::parallel_pipeline(capacity, stages); });
+  tbb::parallel_pipeline(capacity, stages);  // not isolated: its waiting thread could not help with loops inside `use`
 }
 
 }  // namespace direct

@@ -88,12 +88,12 @@ class Pass {
     report(options_.progress, {.stage = "statistics", .done = done_});
   }
 
-  Accumulation finish(const RowPass& read, double seconds) {
+  // Without the seconds of reading.
+  Accumulation finish(const RowPass& read) {
     Accumulation result{.warnings = read.warnings};
     for (GroupAccumulator& group : groups_) result.groups.push_back(std::move(group).finish());
     result.features_seconds = state_.rounded.features + (state_.integer ? state_.integer->features_seconds : 0.0);
     result.sums_seconds = state_.rounded.sums + (state_.integer ? state_.integer->sums_seconds : 0.0);
-    result.read_seconds = seconds - result.features_seconds - result.sums_seconds;
     add_warnings(result.warnings);
     return result;
   }
@@ -133,7 +133,9 @@ Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, 
   Pass pass(preparation, options);
   const RowPass read = for_each_block(dataset, preparation.schema, RowReader::Targets::required, options.share,
                                       [&](Rows& rows) { pass.add(rows); });
-  return pass.finish(read, stopwatch.seconds());
+  Accumulation result = pass.finish(read);
+  result.read_seconds = stopwatch.seconds() - result.features_seconds - result.sums_seconds;
+  return result;
 }
 
 }  // namespace direct
