@@ -121,7 +121,7 @@ Action add_fit(Flags& flags) {
   arguments->file_flag = flags.first_given({"--like", "--header", "--delimiter"});
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->model_path, "where the model goes");
-  flags.on("--slim", arguments->gather.fit.slim, "leave the statistics out of the file");
+  flags.on("--slim", arguments->gather.fit.slim, "leave the statistics and the pilot rows out of the file");
   flags.text("--trace", "FILE", arguments->trace_path, "CSV of the search: start,iteration,elbo");
   add_reporting_flags(flags, arguments->reporting);
   return [arguments](const Ranks& ranks) { return run(*arguments, ranks); };

@@ -22,8 +22,9 @@ constexpr const char* examples = R"(Examples:
   direct merge january.stats february.stats -o both.stats
   direct fit both.stats -o model.direct
 
-A map holds columns, scaling, features and the variances of 1000 pilot rows, and no rows. It does
-not depend on the order of the rows, nor on how they are split into files.)";
+A map holds columns, scaling, features, and up to 1000 of the rows, from which the features were
+learned, but sums of none. It does not depend on the order of the rows, nor on how they are split
+into files.)";
 
 struct Arguments {
   std::vector<std::string> paths;

@@ -61,7 +61,8 @@ std::size_t header_length(std::span<const std::byte> bytes, const std::string& n
   if (bytes.size() < length_bytes) fail_model(name, "it is too short");
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), length_bytes);
-  if (length > longest_header_bytes || length > bytes.size() - length_bytes) fail_model(name, "its header is too long");
+  if (length > longest_header_bytes) fail_model(name, "it does not start like one");
+  if (length > bytes.size() - length_bytes) fail_model(name, "its header is too long");
   return static_cast<std::size_t>(length);
 }
 

@@ -71,6 +71,12 @@ FitOptions kept_options(FitOptions options, const FeatureMap& features) {
   return options;
 }
 
+// A slim model holds nothing of the data but what predictions need.
+void drop_pilot_rows(Preparation& preparation) {
+  preparation.pilot_inputs = Matrix(0, preparation.features.num_inputs);
+  preparation.pilot_targets.clear();
+}
+
 Training fit_in_arena(const Statistics& sums, const Preparation& preparation, const FitOptions& options) {
   Stopwatch stopwatch;
   const SecondMoments statistics = second_moments(sums);
@@ -88,7 +94,10 @@ Training fit_in_arena(const Statistics& sums, const Preparation& preparation, co
                               .summary = summary_of(report, chosen, statistics.num_rows),
                               .options = kept_options(options, preparation.features)},
                     .report = std::move(report)};
-  if (!options.slim) training.model.statistics = sums;
+  if (options.slim)
+    drop_pilot_rows(training.model.preparation);
+  else
+    training.model.statistics = sums;
   return training;
 }
 
@@ -127,6 +136,9 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   Statistics sums = *model.statistics;
   decay(sums, update.decay);
   merge(sums, gathered.statistics.statistics);
+  if (update.decay < 1.0 && sums.exact)
+    gathered.notes.push_back(
+        "a decay ends the exactness of the statistics: later sums depend on it to the last digits");
   gathered.statistics.statistics = std::move(sums);
   return fit(gathered, options);
 }

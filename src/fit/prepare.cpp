@@ -43,6 +43,8 @@ Rows sorted_by_contents(const Scaling& scaling, const Rows& rows) {
     const int first = compared(contents, a, b);
     return first != 0 ? first < 0 : compared(rows, a, b) < 0;
   });
+  const auto is_copy = [&](std::size_t a, std::size_t b) { return compared(rows, a, b) == 0; };
+  order.erase(std::unique(order.begin(), order.end(), is_copy), order.end());
   return reordered(rows, order);
 }
 
@@ -63,7 +65,7 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Survey survey = direct::survey(dataset, {.seed = options.seed, .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
-  const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
+  const Rows rows = distinct_by_contents(survey.scaling, survey.pilot);
   result.preparation = {
       .schema = survey.schema, .scaling = survey.scaling, .pilot_inputs = rows.inputs, .pilot_targets = rows.targets};
   Pilot pilot = learn_from_pilot(standardised(survey.scaling, rows), extremes_of(survey), options);
@@ -72,6 +74,7 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   result.preparation.pilot = pilot.variances;
   result.num_rows = survey.num_rows;
   result.notes = std::move(survey.warnings);
+  result.seconds.total = stopwatch.seconds();
   return result;
 }
 

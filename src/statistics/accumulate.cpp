@@ -10,6 +10,7 @@
 
 #include "algebra/stopwatch.h"
 #include "data/row_pass.h"
+#include "data/text.h"
 #include "features/integer_fourier.h"
 #include "statistics/integer_accumulator.h"
 #include "statistics/integer_target.h"
@@ -103,15 +104,15 @@ class Pass {
   void check_target(const Rows& rows, std::size_t i) const {
     if (!state_.integer || std::abs(rows.targets[i]) < most_target) return;
     throw Error(ErrorKind::data,
-                fmt::format("the target of row {} (counted from 0) is more than a million deviations from the mean "
-                            "that the scaling was learned from",
-                            rows.positions[i]));
+                fmt::format("the target {} of row {} (counted from 0 through all files) is more than a million "
+                            "deviations from the mean that the scaling was learned from",
+                            in_quotes(preparation_.schema.target_name), rows.positions[i]));
   }
 
   void add_warnings(std::vector<std::string>& warnings) const {
     if (state_.saturated_cells > 0)
-      warnings.push_back(fmt::format("{} cells lie beyond the range of the integer features and were taken at its ends",
-                                     state_.saturated_cells));
+      warnings.push_back(
+          fmt::format("cells beyond the range of the integer features, taken at its ends: {}", state_.saturated_cells));
     if (state_.fractional_rows > 0)
       warnings.push_back(
           fmt::format("{} rows have a fractional weight: the statistics are no longer exact, and their "

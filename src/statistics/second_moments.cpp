@@ -52,8 +52,9 @@ void MomentAccumulator::add_weighted(Matrix& features, std::span<double> targets
   const Eigen::ArrayXd roots = view(weights).array().sqrt();
   view(features).array().colwise() *= roots;
   view(targets).array() *= roots;
+  const double num_rows = sums_.num_rows + view(weights).sum();
   add(features, targets);
-  sums_.num_rows += view(weights).sum() - static_cast<double>(weights.size());
+  sums_.num_rows = num_rows;
 }
 
 SecondMoments MomentAccumulator::finish() && {

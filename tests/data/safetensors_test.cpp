@@ -185,7 +185,7 @@ TEST(Safetensors, FilesOfOtherKindsAreErrorsOfTheModel) {
             (Thrown{ErrorKind::model, itself + ": is a directory, expected a model file"}));
   const std::string csv = directory.write("a.csv", "a,b,c\n1,2,3\n");
   EXPECT_EQ(thrown_by([&] { read_container(csv); }),
-            (Thrown{ErrorKind::model, csv + ": is damaged or of another kind: its header is too long"}));
+            (Thrown{ErrorKind::model, csv + ": is damaged or of another kind: it does not start like one"}));
   const std::string empty = directory.write("empty", "");
   EXPECT_EQ(thrown_by([&] { read_container(empty); }),
             (Thrown{ErrorKind::model, empty + ": is damaged or of another kind: it is too short"}));

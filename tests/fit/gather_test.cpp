@@ -89,6 +89,16 @@ TEST_F(Gather, WholeWeightsAreRepetitionsToTheLastByteButForTheirColumn) {
   EXPECT_EQ(bytes(a), bytes(b));
 }
 
+// A Gaussian process would take copies for measurements without noise.
+TEST_F(Gather, CopiesOfRowsTeachThePilotNothing) {
+  const IntegerTable table = random_table(6, 120);
+  const Prepared once = prepare(file(table), options_of(8));
+  const Prepared thrice = prepare(file(with_weights(table, {3.0})), options_of(8));
+  EXPECT_EQ(once.preparation.pilot, thrice.preparation.pilot);
+  EXPECT_TRUE(once.preparation.features == thrice.preparation.features);
+  EXPECT_EQ(once.preparation.pilot_targets, thrice.preparation.pilot_targets);
+}
+
 TEST_F(Gather, StatisticsWithoutRowsAreNotFitted) {
   for (const Preparation& preparation : {integer_preparation(), float_preparation()}) {
     const auto thrown = thrown_by([&] { fit(empty_statistics(preparation.features), preparation, options_of(0)); });

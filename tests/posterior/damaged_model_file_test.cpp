@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 
 #include <gtest/gtest.h>
 
@@ -16,42 +15,14 @@ using nlohmann::json;
 
 class DamagedModelFile : public ModelFile {};
 
-Tensor& tensor_named(Container& container, const std::string& name) {
-  for (Tensor& tensor : container.tensors)
-    if (tensor.name == name) return tensor;
-  throw std::out_of_range(name);
-}
-
-void set_value(Container& container, const std::string& name, std::size_t index, double value) {
-  std::vector<std::byte>& bytes = tensor_named(container, name).bytes;
-  ASSERT_LE((index + 1) * sizeof value, bytes.size());
-  std::copy_n(std::as_bytes(std::span(&value, 1)).begin(), sizeof value,
-              bytes.begin() + static_cast<std::ptrdiff_t>(index * sizeof value));
-}
-
 TEST_F(DamagedModelFile, UntouchedOnesAreAccepted) {
   for (const TrainedModel& model : {smallest(), whole(), slim(), integer()})
     EXPECT_FALSE(thrown_by([&] { load_model(saved(model)); }));
 }
 
-TEST_F(DamagedModelFile, EveryCutIsRefused) {
-  const std::string path = saved(smallest()), contents = file_contents(path);
-  for (std::size_t length = contents.size(); length-- > 0;) {
-    std::filesystem::resize_file(path, length);
-    expect_refused(path, "cut at " + std::to_string(length));
-  }
-  expect_refused(directory_.write("long", contents + '\0'), "a byte too many");
-}
+TEST_F(DamagedModelFile, EveryCutIsRefused) { expect_every_cut_refused(saved(smallest())); }
 
-TEST_F(DamagedModelFile, EveryFlippedByteIsRefused) {
-  const std::string path = saved(smallest()), contents = file_contents(path);
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    set_byte(path, i, static_cast<char>(contents[i] ^ (1 << (i % 8))));
-    expect_refused(path, "byte " + std::to_string(i));
-    set_byte(path, i, contents[i]);
-  }
-  EXPECT_EQ(file_contents(path), contents);
-}
+TEST_F(DamagedModelFile, EveryFlippedByteIsRefused) { expect_every_flipped_byte_refused(saved(smallest())); }
 
 TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
   expect_refused(directory_.path("absent.direct"), "an absent file");

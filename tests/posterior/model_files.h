@@ -2,17 +2,14 @@
 // Models to save, and what loading a damaged file must do.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include <direct/fit.h>
 #include <direct/posterior.h>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
-#include "data/safetensors.h"
-#include "data/test_files.h"
+#include "data/damaged_files.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
@@ -44,7 +41,7 @@ inline TrainedModel fitted(const TestDirectory& directory, bool slim, int featur
 }
 
 // The fit is made once; tests only read it.
-class ModelFile : public testing::Test {
+class ModelFile : public DamageTest {
  protected:
   static const TrainedModel& whole() {
     static const TrainedModel model = fitted(TestDirectory(), false);
@@ -73,37 +70,11 @@ class ModelFile : public testing::Test {
     return directory_.path("m.direct");
   }
 
-  // Refused as a model, by its path.
-  void expect_refused(const std::string& path, const std::string& what) const {
-    const auto thrown = thrown_by([&] { load_model(path); });
-    ASSERT_TRUE(thrown) << "accepted: " << what;
-    EXPECT_EQ(thrown->kind, ErrorKind::model) << what;
-    EXPECT_TRUE(thrown->message.starts_with(path + ": ")) << thrown->message;
-    EXPECT_EQ(thrown->message.find('\n'), std::string::npos) << thrown->message;
+  void load(const std::string& path) const override { load_model(path); }
+  const Container& untouched() const override {
+    static const Container container = read_container(saved(whole()));
+    return container;
   }
-
-  // A whole file with the right digest whose contents were changed.
-  void expect_refused_after(const std::function<void(Container&)>& change, const std::string& what) const {
-    static const Container untouched = read_container(saved(whole()));
-    Container container = untouched;
-    change(container);
-    const std::vector<std::byte> bytes = serialise(container);
-    expect_refused(directory_.write("forged", {reinterpret_cast<const char*>(bytes.data()), bytes.size()}), what);
-  }
-
-  void expect_description_refused(const std::string& pointer, const nlohmann::json& value) const {
-    const std::string what = pointer + " = " + value.dump().substr(0, 60);
-    expect_refused_after(
-        [&](Container& container) {
-          nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
-          ASSERT_TRUE(description.contains(nlohmann::json::json_pointer(pointer))) << pointer;
-          description[nlohmann::json::json_pointer(pointer)] = value;
-          container.metadata["description"] = description.dump();
-        },
-        what);
-  }
-
-  TestDirectory directory_;
 };
 
 }  // namespace direct

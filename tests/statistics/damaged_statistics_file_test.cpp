@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 
 #include <direct/posterior.h>
 #include <gtest/gtest.h>
@@ -17,43 +16,14 @@ using nlohmann::json;
 
 class DamagedStatisticsFile : public StatisticsFile {};
 
-Tensor& tensor_named(Container& container, const std::string& name) {
-  for (Tensor& tensor : container.tensors)
-    if (tensor.name == name) return tensor;
-  throw std::out_of_range(name);
-}
-
-template <typename Value>
-void set_value(Container& container, const std::string& name, std::size_t index, Value value) {
-  std::vector<std::byte>& bytes = tensor_named(container, name).bytes;
-  ASSERT_LE((index + 1) * sizeof value, bytes.size());
-  std::copy_n(std::as_bytes(std::span(&value, 1)).begin(), sizeof value,
-              bytes.begin() + static_cast<std::ptrdiff_t>(index * sizeof value));
-}
-
 TEST_F(DamagedStatisticsFile, UntouchedOnesAreAccepted) {
   EXPECT_FALSE(thrown_by([&] { load_statistics(saved(smallest())); }));
   EXPECT_FALSE(thrown_by([&] { load_statistics(forged([](Container&) {})); }));
 }
 
-TEST_F(DamagedStatisticsFile, EveryCutIsRefused) {
-  const std::string path = saved(smallest()), contents = file_contents(path);
-  for (std::size_t length = contents.size(); length-- > 0;) {
-    std::filesystem::resize_file(path, length);
-    expect_refused(path, "cut at " + std::to_string(length));
-  }
-  expect_refused(directory_.write("long", contents + '\0'), "a byte too many");
-}
+TEST_F(DamagedStatisticsFile, EveryCutIsRefused) { expect_every_cut_refused(saved(smallest())); }
 
-TEST_F(DamagedStatisticsFile, EveryFlippedByteIsRefused) {
-  const std::string path = saved(smallest()), contents = file_contents(path);
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    set_byte(path, i, static_cast<char>(contents[i] ^ (1 << (i % 8))));
-    expect_refused(path, "byte " + std::to_string(i));
-    set_byte(path, i, contents[i]);
-  }
-  EXPECT_EQ(file_contents(path), contents);
-}
+TEST_F(DamagedStatisticsFile, EveryFlippedByteIsRefused) { expect_every_flipped_byte_refused(saved(smallest())); }
 
 TEST_F(DamagedStatisticsFile, FilesOfAnotherKindAreRefusedByTheirName) {
   expect_refused(directory_.path("absent.stats"), "an absent file");

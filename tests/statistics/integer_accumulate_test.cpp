@@ -147,7 +147,7 @@ TEST_F(IntegerAccumulate, SaturatedCellsAreCountedAndTakenAtTheEnds) {
   const Accumulation pass = accumulate(written(directory_, table), p);
   EXPECT_TRUE(*pass.groups[0].exact == naive(table));
   ASSERT_EQ(pass.warnings.size(), 1U);
-  EXPECT_EQ(pass.warnings[0], "2 cells lie beyond the range of the integer features and were taken at its ends");
+  EXPECT_EQ(pass.warnings[0], "cells beyond the range of the integer features, taken at its ends: 2");
   // A cell is one cell, however often its row counts, and also where it does not count as a whole.
   for (const double weight : {1.0, 1023.0, 0.5}) {
     IntegerTable weighted = with_weights(table, {1.0});

@@ -2,17 +2,14 @@
 // Statistics to save, and what loading a damaged file must do.
 #pragma once
 
-#include <functional>
 #include <string>
 
-#include <nlohmann/json.hpp>
-
-#include "data/safetensors.h"
+#include "data/damaged_files.h"
 #include "statistics/integer_table.h"
 
 namespace direct {
 
-class StatisticsFile : public testing::Test {
+class StatisticsFile : public DamageTest {
  protected:
   // Integer features with rows of whole and of fractional weight: both parts.
   static const PreparedStatistics& both() {
@@ -53,40 +50,11 @@ class StatisticsFile : public testing::Test {
     return directory_.path("s.stats");
   }
 
-  // Refused as a file, by its path.
-  void expect_refused(const std::string& path, const std::string& what) const {
-    const auto thrown = thrown_by([&] { load_statistics(path); });
-    ASSERT_TRUE(thrown) << "accepted: " << what;
-    EXPECT_EQ(thrown->kind, ErrorKind::model) << what;
-    EXPECT_TRUE(thrown->message.starts_with(path + ": ")) << thrown->message;
-    EXPECT_EQ(thrown->message.find('\n'), std::string::npos) << thrown->message;
+  void load(const std::string& path) const override { load_statistics(path); }
+  const Container& untouched() const override {
+    static const Container container = read_container(saved(both()));
+    return container;
   }
-
-  // A whole file with the right digest whose contents were changed.
-  std::string forged(const std::function<void(Container&)>& change) const {
-    static const Container untouched = read_container(saved(both()));
-    Container container = untouched;
-    change(container);
-    const std::vector<std::byte> bytes = serialise(container);
-    return directory_.write("forged", {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  }
-
-  void expect_refused_after(const std::function<void(Container&)>& change, const std::string& what) const {
-    expect_refused(forged(change), what);
-  }
-
-  void expect_description_refused(const std::string& pointer, const nlohmann::json& value) const {
-    expect_refused_after(
-        [&](Container& container) {
-          nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
-          ASSERT_TRUE(description.contains(nlohmann::json::json_pointer(pointer))) << pointer;
-          description[nlohmann::json::json_pointer(pointer)] = value;
-          container.metadata["description"] = description.dump();
-        },
-        pointer + " = " + value.dump());
-  }
-
-  TestDirectory directory_;
 };
 
 }  // namespace direct
