@@ -33,9 +33,10 @@ Rows standardised(const Scaling& scaling, Rows rows) {
   return rows;
 }
 
-// The order in which the pilot rows come depends on the units of the data; that of their standardised contents does
-// not.
-Rows sorted_by_contents(const Scaling& scaling, const Rows& rows) {
+// Every row once: copies of a row, or a weight above 1, would pass for measurements that agree to the last digit, and a
+// Gaussian process would learn that there is no noise. The order in which the rows come depends on the units of the
+// data; that of their standardised contents does not.
+Rows distinct_by_contents(const Scaling& scaling, const Rows& rows) {
   const Rows contents = standardised(scaling, rows);
   std::vector<std::size_t> order(rows.targets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
