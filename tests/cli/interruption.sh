@@ -42,9 +42,9 @@ for signal in INT TERM; do
 done
 expect_interrupted INT direct generate sensor --rows 100000000 -o big.csv
 
-# Soon, whatever is going on: a pass over many rows, or the fit after it. (Within a second on a free machine; here
-# sanitizers slow it down and other tests run beside it.)
-too_long=15000000
+# Within a second, whatever is going on: a pass over many rows, or the fit after it.
+# Sanitizers take $slowdown times as long.
+too_long=$((1000000 * slowdown))
 direct generate electric --rows 500000 -o big.csv
 direct prepare train.csv "${integers[@]}" -o small.stats
 direct prepare big.csv --num-features 1024 --feature-bits 8 -q -o map.stats

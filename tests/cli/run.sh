@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Runs one test of the command in an empty directory of its own. Usage: run.sh NAME, with $DIRECT and $CMAKE set.
+# Runs one test of the command in an empty directory of its own. Usage: run.sh NAME, with $DIRECT, $CMAKE and $slowdown set.
 # Exit code 77: the test cannot run here, and says why.
 set -euo pipefail
 
