@@ -59,18 +59,12 @@ void write_trace(const FitReport& report, const std::string& path) {
   output.commit();
 }
 
-// A stream is never asked: what is read of it is gone.
-bool holds_statistics(const std::string& path) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(path, error) && is_statistics_file(path);
-}
-
 // All of them or none. What is not there is no reason to complain about a mixture.
 bool are_statistics(const std::vector<std::string>& paths) {
-  const auto statistics = std::find_if(paths.begin(), paths.end(), holds_statistics);
+  const auto statistics = std::find_if(paths.begin(), paths.end(), is_statistics_file);
   if (statistics == paths.end()) return false;
   for (const std::string& path : paths) {
-    if (holds_statistics(path) || (path != "-" && !std::filesystem::exists(path))) continue;
+    if (is_statistics_file(path) || (path != "-" && !std::filesystem::exists(path))) continue;
     throw Error(ErrorKind::usage,
                 fmt::format("{} holds rows and {} statistics: expected one or the other", path, *statistics));
   }

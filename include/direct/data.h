@@ -118,7 +118,7 @@ struct Survey {
   std::size_t num_rows = 0;         // kept
   double total_weight = 0.0;        // of the rows kept: their number when there is no column of weights
   std::vector<double> least, most;  // of each input
-  Rows pilot;  // the rows whose contents have the smallest seeded hashes; a row of weight k counts as k equal rows
+  Rows pilot;                       // the rows whose contents have the smallest seeded hashes, each once
   bool constant_target = false;
   std::vector<std::string> warnings;  // one line each: constant columns, constant target
 };

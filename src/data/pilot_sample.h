@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A sample of rows that depends on what the rows are, not on where they stand: the rows with the smallest hashes.
-// Equal rows have equal hashes, so rows that occur often would crowd out the others: a row gets a second place only
-// when every different row has one.
+// A sample of rows that depends on what the rows are, not on where they stand: the rows with the smallest hashes, each
+// once. Copies of a row, or a weight above 1, would pass for measurements that agree to the last digit, and whoever
+// learns from the sample would learn that there is no noise.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 namespace direct {
 
 struct PilotRow {
-  std::vector<double> codes;           // of the cells
-  std::vector<std::size_t> positions;  // one for each place the row has in the sample
+  std::vector<double> codes;  // of the cells
+  std::size_t position;       // of one of its copies
 };
 
 class PilotSample {
@@ -26,8 +26,7 @@ class PilotSample {
   PilotSample(std::size_t capacity, RowOrder less) : capacity_(capacity), rows_(KeyOrder{std::move(less)}) {}
 
   bool wants(std::uint64_t hash) const { return rows_.size() < capacity_ || (capacity_ > 0 && hash <= largest_hash_); }
-  // A row that counts as several equal rows asks for as many places.
-  void offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position, double weight = 1.0);
+  void offer(std::uint64_t hash, const std::vector<double>& codes, std::size_t position);
   std::vector<PilotRow> chosen() const;  // by hash, then by the order of rows
 
  private:
@@ -43,8 +42,8 @@ class PilotSample {
   };
 
   std::size_t capacity_;
-  std::uint64_t largest_hash_ = 0;                          // of rows_
-  std::map<Key, std::vector<std::size_t>, KeyOrder> rows_;  // positions, at most capacity_ of each
+  std::uint64_t largest_hash_ = 0;  // of rows_
+  std::map<Key, std::size_t, KeyOrder> rows_;
 };
 
 }  // namespace direct

@@ -85,7 +85,7 @@ void Surveyor::survey_rows(ChunkSurvey& part) const try {
     if (weight > 0.0) {
       hash.start();
       part.learned.add_to(hash, codes);
-      part.rows.push_back({hash.value(), rows.position(), weight});
+      part.rows.push_back({hash.value(), rows.position()});
     } else {
       part.codes.resize(start);
     }
@@ -122,7 +122,7 @@ void Surveyor::offer_pilots(const ChunkSurvey& part, const std::vector<std::vect
       if (level_numbers[i].empty() || is_missing(codes[i])) continue;
       codes[i] = static_cast<double>(level_numbers[i][static_cast<std::size_t>(codes[i])]);
     }
-    pilot_.offer(row.hash, codes, row.position, row.weight);
+    pilot_.offer(row.hash, codes, row.position);
   }
 }
 
@@ -192,19 +192,14 @@ void Surveyor::add_columns(Survey& result, const std::vector<SurveyedColumn>& su
 }
 
 void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed) const {
-  std::vector<const PilotRow*> rows;
-  const std::vector<PilotRow> chosen = pilot_.chosen();
-  for (const PilotRow& row : chosen) {
-    rows.insert(rows.end(), row.positions.size(), &row);
-    result.pilot.positions.insert(result.pilot.positions.end(), row.positions.begin(), row.positions.end());
-  }
+  const std::vector<PilotRow> rows = pilot_.chosen();
   result.pilot.inputs = Matrix(rows.size(), num_inputs(result.schema));
   std::vector<double> inputs(num_inputs(result.schema));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     double* next = inputs.data();
     for (std::size_t i = 0; i < surveyed.size(); ++i) {
       const Column& column = surveyed[i].column;
-      double code = rows[r]->codes[i];
+      double code = rows[r].codes[i];
       if (column.categorical && !is_missing(code)) {
         code = static_cast<double>(surveyed[i].level_number[static_cast<std::size_t>(code)]);
       }
@@ -212,7 +207,8 @@ void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surv
       next += num_inputs(column);
     }
     for (std::size_t j = 0; j < inputs.size(); ++j) result.pilot.inputs(r, j) = inputs[j];
-    result.pilot.targets.push_back(rows[r]->codes.back());
+    result.pilot.targets.push_back(rows[r].codes.back());
+    result.pilot.positions.push_back(rows[r].position);
   }
 }
 

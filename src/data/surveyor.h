@@ -22,7 +22,6 @@ struct ChunkSurvey {
   struct Row {
     std::uint64_t hash;
     std::size_t position;  // in the data set
-    double weight;
   };
   TableChunk chunk;
   TableSurvey learned;

@@ -33,10 +33,9 @@ Rows standardised(const Scaling& scaling, Rows rows) {
   return rows;
 }
 
-// Every row once: copies of a row, or a weight above 1, would pass for measurements that agree to the last digit, and a
-// Gaussian process would learn that there is no noise. The order in which the rows come depends on the units of the
-// data; that of their standardised contents does not.
-Rows distinct_by_contents(const Scaling& scaling, const Rows& rows) {
+// The order in which the pilot rows come depends on the units of the data; that of their standardised contents does
+// not.
+Rows sorted_by_contents(const Scaling& scaling, const Rows& rows) {
   const Rows contents = standardised(scaling, rows);
   std::vector<std::size_t> order(rows.targets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -44,8 +43,6 @@ Rows distinct_by_contents(const Scaling& scaling, const Rows& rows) {
     const int first = compared(contents, a, b);
     return first != 0 ? first < 0 : compared(rows, a, b) < 0;
   });
-  const auto is_copy = [&](std::size_t a, std::size_t b) { return compared(rows, a, b) == 0; };
-  order.erase(std::unique(order.begin(), order.end(), is_copy), order.end());
   return reordered(rows, order);
 }
 
@@ -66,7 +63,7 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Survey survey = direct::survey(dataset, {.seed = options.seed, .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
-  const Rows rows = distinct_by_contents(survey.scaling, survey.pilot);
+  const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
   result.preparation = {
       .schema = survey.schema, .scaling = survey.scaling, .pilot_inputs = rows.inputs, .pilot_targets = rows.targets};
   Pilot pilot = learn_from_pilot(standardised(survey.scaling, rows), extremes_of(survey), options);
