@@ -50,17 +50,17 @@ TEST_F(SurveyTest, LearnsNumbersAndCategories) {
   EXPECT_TRUE(found.warnings.empty());
 }
 
-TEST_F(SurveyTest, PilotHoldsEveryRowOfASmallSet) {
+TEST_F(SurveyTest, PilotHoldsEveryRowOfASmallSetOnce) {
   const Survey found = survey_of("temp,city,y\n1,Oslo,10\n2,Bergen,20\n3,Oslo,30\n3,Oslo,30\n");
-  ASSERT_EQ(found.pilot.targets.size(), 4U);
-  for (std::size_t r = 0; r < 4; ++r) {
+  ASSERT_EQ(found.pilot.targets.size(), 3U);
+  for (std::size_t r = 0; r < 3; ++r) {
     const double temp = found.pilot.inputs(r, 0);
     EXPECT_EQ(found.pilot.targets[r], 10 * temp);
     EXPECT_EQ(found.pilot.inputs(r, 1), temp == 2 ? 1.0 : 0.0);
     EXPECT_EQ(found.pilot.inputs(r, 2), temp == 2 ? 0.0 : 1.0);
   }
   const auto& positions = found.pilot.positions;
-  EXPECT_EQ(std::set<std::size_t>(positions.begin(), positions.end()), (std::set<std::size_t>{0, 1, 2, 3}));
+  EXPECT_EQ(std::set<std::size_t>(positions.begin(), positions.end()), (std::set<std::size_t>{0, 1, 2}));
 }
 
 TEST_F(SurveyTest, WithoutHeaderColumnsAreNamedByIndex) {
