@@ -3,6 +3,7 @@
 #pragma once
 
 #include <direct/data.h>
+#include <direct/draws.h>
 #include <direct/error.h>
 #include <direct/features.h>
 #include <direct/fit.h>
@@ -12,3 +13,4 @@
 #include <direct/predict.h>
 #include <direct/progress.h>
 #include <direct/statistics.h>
+#include <direct/trust.h>

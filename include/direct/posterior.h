@@ -59,6 +59,16 @@ struct FitSummary {
   Variances hyperparameters;
 };
 
+// Split conformal intervals: mean -+ scale * std_total, from held-out rows that the model has not seen. scales[k - 1]
+// is the ceil((num_rows + 1) k / 1000)-th smallest |y - mean| / std_total, for every k for which there is one: an
+// interval at level k / 1000 holds a new target, exchangeable with the held-out ones, with at least that probability.
+struct Calibration {
+  std::size_t num_rows = 0;
+  std::vector<double> scales;  // not decreasing
+
+  bool operator==(const Calibration&) const = default;
+};
+
 struct TrainedModel {
   Preparation preparation;
   WeightPrior prior;
@@ -67,6 +77,7 @@ struct TrainedModel {
   FitSummary summary;
   FitOptions options;                    // an update fits again with them; threads and progress are not kept
   std::optional<Statistics> statistics;  // absent from a slim model
+  std::optional<Calibration> calibration = {};
 };
 
 // The file is replaced in one step: never a half file. Throws Error(resource).

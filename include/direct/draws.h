@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Draws from the posterior: a weight is the code of one of its levels, four bits of it for up to 16 levels.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <direct/posterior.h>
+
+namespace direct {
+
+struct Draws {
+  std::size_t num_features = 0;
+  std::size_t num_levels = 0;
+  std::vector<std::uint8_t> codes;      // num_features of each draw, from 0 to num_levels - 1, one to a byte
+  std::vector<double> noise_variances;  // one per draw, of the standardised target
+
+  std::size_t count() const { return noise_variances.size(); }
+  std::span<const std::uint8_t> draw(std::size_t index) const {
+    return std::span(codes).subspan(index * num_features, num_features);
+  }
+  bool operator==(const Draws&) const = default;
+};
+
+// Draw s depends on the seed and s only, never on the threads or the count. Throws Error(usage) for a count of 0.
+Draws sample(const Posterior& posterior, const WeightPrior& prior, const NoisePrior& noise, std::size_t count,
+             std::uint64_t seed = 0);
+
+// log q of each draw, noise included; a mixture's is that of the whole mixture.
+std::vector<double> log_probabilities(const Posterior& posterior, const NoisePrior& noise, const Draws& draws);
+
+// The weights of one draw.
+std::vector<double> weights_of(const Draws& draws, std::size_t index, const WeightPrior& prior);
+
+// Share of the weights of all draws that are zero, and of codes that are the middle of the grid.
+double sparsity(const Draws& draws, const WeightPrior& prior);
+double zero_codes(const Draws& draws);
+
+// A safetensors file, replaced in one step: "codes" (count x bytes per draw, two codes to a byte, the low four bits
+// first, where there are at most 16 levels; else one), "levels" and "noise_variances". Throws Error(resource).
+void save_draws(const Draws& draws, const WeightPrior& prior, const std::string& path);
+// Throws Error(model) for anything but a whole, untouched file of draws.
+Draws load_draws(const std::string& path);
+
+}  // namespace direct

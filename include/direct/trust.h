@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+// Can a model be trusted? What a few bits and a factorised posterior cost, against the same model with Gaussian
+// priors and full precision (its companion), from what the model file holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <direct/posterior.h>
+
+namespace direct {
+
+// On the pilot rows. Deviations are in units of the companion's std_total.
+struct CompanionComparison {
+  std::size_t num_rows = 0;
+  double mean_difference = 0.0;   // root mean square of the difference of the means
+  double worst_difference = 0.0;  // its largest
+  double std_model_ratio = 0.0;   // geometric mean of std_model over the companion's
+  double std_total_ratio = 0.0;   // of std_total over the companion's
+};
+
+struct EvidenceComparison {
+  double elbo = 0.0, log_evidence = 0.0;  // of the companion at the same noise; both without -n/2 log(2 pi)
+  double gap_per_row = 0.0;               // nats
+};
+
+// How the probability of a weight lies on its grid.
+struct Saturation {
+  double mass_at_ends = 0.0;  // mean over the weights of the probability of the lowest and the highest level
+  double prior_mass_at_ends = 0.0;
+  std::size_t num_saturated = 0;  // weights with more than half of their probability there
+};
+
+// The shape of the largest importance ratios p(w, data) / q(w) of `num_draws` draws: below 0.5 importance sampling from
+// q would work well, above 0.7 not at all.
+struct ImportanceCheck {
+  double pareto_k = 0.0;
+  std::size_t num_draws = 0;
+};
+
+enum class Verdict { good, fair, poor };
+
+struct Trust {
+  Verdict verdict = Verdict::good;
+  std::vector<std::string> findings;  // one sentence each, the worst first; what to do about it included
+  std::vector<std::string> missing;   // what could not be looked at, and why
+  bool converged = false;
+  std::optional<CompanionComparison> companion;  // absent from slim models, as is the evidence
+  std::optional<EvidenceComparison> evidence;
+  Saturation saturation;
+  double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance
+  std::optional<double> companion_effective_weights;
+  double nonzero_weights = 0.0;               // expected number
+  std::optional<ImportanceCheck> importance;  // for at most 50 weights that are not point masses
+};
+
+struct TrustOptions {
+  std::uint64_t seed = 0;
+  int threads = 0;
+};
+
+Trust trust(const TrainedModel& model, const TrustOptions& options = {});
+
+}  // namespace direct
