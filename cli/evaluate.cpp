@@ -36,7 +36,7 @@ Evaluation evaluation(const Arguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
-  return evaluate(model, dataset, arguments.threads, line.callback());
+  return evaluate(model, dataset, {.threads = arguments.threads, .progress = line.callback()});
 }
 
 ExitCode run(const Arguments& arguments) {

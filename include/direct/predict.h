@@ -2,6 +2,7 @@
 // Predictions in the units of the target, and how good they are.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include <direct/data.h>
+#include <direct/distribution.h>
 #include <direct/fit.h>
 #include <direct/posterior.h>
 
@@ -20,40 +22,71 @@ struct Predictions {
   std::vector<double> mean, std_model, std_noise, std_total;
 };
 
-struct Interval {
-  std::vector<double> lower, upper;
-};
+struct PosteriorTerms;
 
-// Exact mean and variance of the predictive distribution. Safe to use from several threads.
+// Exact predictions, row by row. Safe to use from several threads; the model must outlive it.
 class Predictor {
  public:
   explicit Predictor(const TrainedModel& model);
-  Predictions operator()(const Matrix& inputs) const;  // encoded as the model's schema says, not standardised
+  ~Predictor();
+
+  // `inputs` are encoded as the model's schema says, not standardised.
+  Predictions operator()(const Matrix& inputs) const;
+
+  // Calls use(row, distribution) for every row, from several threads at once.
+  using Use = std::function<void(std::size_t row, const PredictiveDistribution& distribution)>;
+  void for_each(const Matrix& inputs, const Use& use) const;
 
  private:
-  const TrainedModel& model_;
-  WeightMoments moments_;
-  double noise_variance_;
+  std::unique_ptr<const PosteriorTerms> terms_;
 };
 
-// Central interval of the Gaussian with the predictive moments. Throws Error(usage) unless 0 < level < 1.
-Interval gaussian_interval(const Predictions& predictions, double level);
+// The interval at this level: exact and central, or mean -+ scale * std_total where a calibration is given. Throws
+// Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
+Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration = nullptr);
+double interval_scale(const Calibration& calibration, double level);
+
+struct EvaluateOptions {
+  bool use_calibration = true;  // the model's, if it has one
+  int threads = 0;
+  Progress progress = {};
+};
+
+// Scales from rows the model has not seen: split conformal prediction. Throws Error(data) for fewer rows than an
+// interval at 0.95 needs.
+Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options = {});
 
 struct Yardstick {
-  double rmse = 0.0, nll = 0.0;
+  double rmse = 0.0, nll = 0.0, crps = 0.0;
+};
+
+// Of an interval that is asked to hold a target with this probability.
+struct IntervalScore {
+  double coverage = 0.0;  // share of the targets inside
+  double width = 0.0;     // mean
+  double winkler = 0.0;   // mean of the width plus 2 / (1 - level) times the distance of a target outside
+};
+
+struct ReliabilityPoint {
+  double level = 0.0, coverage = 0.0;
 };
 
 struct Evaluation {
   std::size_t num_rows = 0;
   double rmse = 0.0, mae = 0.0;
-  double nll = 0.0;                        // nats per row in the units of the target
-  std::map<std::string, double> coverage;  // share of targets inside the central interval: "0.5", "0.9", "0.95"
+  double nll = 0.0;   // nats per row in the units of the target: the mean of the exact -log density
+  double crps = 0.0;  // mean continuous ranked probability score
+  std::map<std::string, IntervalScore> intervals;  // "0.5", "0.9", "0.95"
+  std::map<std::string, double> pinball;           // mean loss of the quantiles "0.05", "0.25", "0.5", "0.75", "0.95"
+  std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions
+  std::vector<ReliabilityPoint> reliability;       // of the intervals
+  bool calibrated = false;                         // whether the intervals are
   double sparsity = 0.0;
   std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
   std::vector<std::string> warnings;
 };
 
-Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, int threads = 0, const Progress& progress = {});
+Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options = {});
 
 struct CrossValidationOptions {
   int folds = 10;

@@ -111,6 +111,43 @@ void cos_sin_array(const double* turns, double* cosine, double* sine, std::size_
   std::copy_n(rest_sine.begin(), count - i, sine + i);
 }
 
+struct Categorical {
+  const double* turns;
+  const double* probabilities;
+  std::size_t count;
+};
+
+HWY_INLINE void characteristic_vector(const Categorical& values, const double* positions, double* real,
+                                      double* imaginary) {
+  const Tag tag;
+  const auto position = simd::LoadU(tag, positions);
+  auto cosine = simd::Zero(tag), sine = simd::Zero(tag);
+  for (std::size_t k = 0; k < values.count; ++k) {
+    const auto probability = simd::Set(tag, values.probabilities[k]);
+    const auto term = cos_sin(simd::Mul(position, simd::Set(tag, values.turns[k])));
+    cosine = simd::MulAdd(probability, term.cosine, cosine);
+    sine = simd::MulAdd(probability, term.sine, sine);
+  }
+  const auto x = simd::LoadU(tag, real), y = simd::LoadU(tag, imaginary);
+  simd::StoreU(simd::Sub(simd::Mul(x, cosine), simd::Mul(y, sine)), tag, real);
+  simd::StoreU(simd::Add(simd::Mul(x, sine), simd::Mul(y, cosine)), tag, imaginary);
+}
+
+void characteristic_array(const double* turns, const double* probabilities, std::size_t num_values,
+                          const double* positions, double* real, double* imaginary, std::size_t count) {
+  const Categorical values{turns, probabilities, num_values};
+  const std::size_t step = simd::Lanes(Tag());
+  std::size_t i = 0;
+  for (; i + step <= count; i += step) characteristic_vector(values, positions + i, real + i, imaginary + i);
+  Padded rest{}, rest_real{}, rest_imaginary{};
+  std::copy(positions + i, positions + count, rest.begin());
+  std::copy(real + i, real + count, rest_real.begin());
+  std::copy(imaginary + i, imaginary + count, rest_imaginary.begin());
+  characteristic_vector(values, rest.data(), rest_real.data(), rest_imaginary.data());
+  std::copy_n(rest_real.begin(), count - i, real + i);
+  std::copy_n(rest_imaginary.begin(), count - i, imaginary + i);
+}
+
 HWY_INLINE void multiply_vector(const std::uint32_t* words, std::size_t stride, const std::int16_t* factors,
                                 std::size_t num_factors, std::uint32_t* sums) {
   const simd::ScalableTag<std::uint32_t> tag;
@@ -143,6 +180,7 @@ namespace direct {
 
 HWY_EXPORT(exp_array);
 HWY_EXPORT(cos_sin_array);
+HWY_EXPORT(characteristic_array);
 HWY_EXPORT(multiply_array);
 
 void exp_in_place(std::span<double> values) { HWY_DYNAMIC_DISPATCH(exp_array)(values.data(), values.size()); }
@@ -150,6 +188,14 @@ void exp_in_place(std::span<double> values) { HWY_DYNAMIC_DISPATCH(exp_array)(va
 void cos_sin_turns(std::span<const double> turns, std::span<double> cosine, std::span<double> sine) {
   assert(cosine.size() == turns.size() && sine.size() == turns.size());
   HWY_DYNAMIC_DISPATCH(cos_sin_array)(turns.data(), cosine.data(), sine.data(), turns.size());
+}
+
+void multiply_characteristic(std::span<const double> turns, std::span<const double> probabilities,
+                             std::span<const double> positions, std::span<double> real, std::span<double> imaginary) {
+  assert(turns.size() == probabilities.size());
+  assert(real.size() == positions.size() && imaginary.size() == positions.size());
+  HWY_DYNAMIC_DISPATCH(characteristic_array)
+  (turns.data(), probabilities.data(), turns.size(), positions.data(), real.data(), imaginary.data(), positions.size());
 }
 
 void multiply_modulo(std::span<const std::uint32_t> words, std::span<const std::int16_t> factors,

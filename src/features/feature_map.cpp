@@ -55,27 +55,15 @@ void evaluate_fourier(const FeatureMap& map, const Matrix& inputs, Matrix& featu
   });
 }
 
-void copy_row(const Matrix& inputs, std::size_t row, std::vector<double>& values) {
-  for (std::size_t j = 0; j < inputs.cols(); ++j) values[j] = inputs(row, j);
-}
-
 void evaluate_integer(const IntegerFourier& map, const Matrix& inputs, Matrix& features) {
   constexpr std::size_t rows_per_task = 64;
-  const auto& cosine = cosine_table();
   parallel_for(num_blocks(inputs.rows(), rows_per_task), [&](std::size_t block) {
-    std::vector<double> values(inputs.cols());
-    std::vector<std::int16_t> codes(inputs.cols());
-    std::vector<std::uint32_t> sums((map.num_frequencies + 1) / 2);
+    IntegerRow row(map);
+    std::vector<double> values(features.cols());
     const Range rows = block_range(block, rows_per_task, inputs.rows());
     for (std::size_t i = rows.first; i < rows.first + rows.count; ++i) {
-      copy_row(inputs, i, values);
-      quantise(map, values, codes);
-      sum_words(map, codes, sums);
-      for (std::size_t k = 0; k < map.num_frequencies; ++k) {
-        const std::uint8_t index = table_index(sums, k);
-        features(i, 2 * k) = cosine[index] * integer_feature_unit;
-        features(i, 2 * k + 1) = cosine[sine_index(index)] * integer_feature_unit;
-      }
+      row.evaluate(inputs, i, values);
+      for (std::size_t j = 0; j < values.size(); ++j) features(i, j) = values[j];
     }
   });
 }

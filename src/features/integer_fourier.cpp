@@ -41,6 +41,18 @@ double step_of(double frequency, double half_width) {
   return std::max(balanced, 1.25 * half_width / largest_code);
 }
 
+// The table over 128, as numbers of the features.
+std::array<double, 256> table_of_features() {
+  std::array<double, 256> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = cosine_table()[i] * integer_feature_unit;
+  return table;
+}
+
+const std::array<double, 256>& feature_table() {
+  static const std::array<double, 256> table = table_of_features();
+  return table;
+}
+
 std::uint32_t modulo_32_bits(double value) {
   constexpr double period = 4294967296.0;
   const double wrapped = std::round(value) - period * std::floor(std::round(value) / period);
@@ -94,6 +106,21 @@ std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, 
 void sum_words(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<std::uint32_t> sums) {
   assert(map.words.size() == codes.size() * sums.size());
   multiply_modulo(map.words, codes, sums);
+}
+
+IntegerRow::IntegerRow(const IntegerFourier& map)
+    : map_(map), values_(map.steps.size()), codes_(map.steps.size()), sums_((map.num_frequencies + 1) / 2) {}
+
+void IntegerRow::evaluate(const Matrix& inputs, std::size_t row, std::span<double> features) {
+  for (std::size_t j = 0; j < values_.size(); ++j) values_[j] = inputs(row, j);
+  quantise(map_, values_, codes_);
+  sum_words(map_, codes_, sums_);
+  const auto& cosine = feature_table();
+  for (std::size_t k = 0; k < map_.num_frequencies; ++k) {
+    const std::uint8_t index = table_index(sums_, k);
+    features[2 * k] = cosine[index];
+    features[2 * k + 1] = cosine[sine_index(index)];
+  }
 }
 
 }  // namespace direct

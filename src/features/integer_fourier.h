@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <direct/features.h>
 
@@ -29,5 +30,18 @@ void sum_words(const IntegerFourier& map, std::span<const std::int16_t> codes, s
 inline std::uint8_t table_index(std::span<const std::uint32_t> sums, std::size_t frequency) {
   return static_cast<std::uint8_t>(sums[frequency / 2] >> (frequency % 2 == 0 ? 8 : 24));
 }
+
+// The features of one row after another.
+class IntegerRow {
+ public:
+  explicit IntegerRow(const IntegerFourier& map);
+  void evaluate(const Matrix& inputs, std::size_t row, std::span<double> features);
+
+ private:
+  const IntegerFourier& map_;
+  std::vector<double> values_;
+  std::vector<std::int16_t> codes_;
+  std::vector<std::uint32_t> sums_;
+};
 
 }  // namespace direct

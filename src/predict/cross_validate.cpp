@@ -19,7 +19,8 @@ Statistics sum_of_others(const std::vector<Statistics>& parts, const FeatureMap&
 FoldResult tested(const Training& training, const Dataset& dataset, const FoldPlan& plan, std::size_t fold,
                   const FitOptions& options) {
   const Dataset test = only_rows(dataset, [&plan, fold](std::size_t row) { return plan.tests(fold, row); });
-  return {.evaluation = evaluate(training.model, test, options.threads, options.progress), .report = training.report};
+  return {.evaluation = evaluate(training.model, test, {.threads = options.threads, .progress = options.progress}),
+          .report = training.report};
 }
 
 // One pass over the data gives the statistics of every fold; a training set is the sum of the others.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <direct/error.h>
 #include <direct/predict.h>
 
 #include "algebra/parallel.h"
@@ -9,31 +8,39 @@
 namespace direct {
 namespace {
 
-Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const Progress& progress) {
+// Rows are scored in parallel and added up in their order.
+void add_scores(const Predictor& predictor, const Rows& rows, const Calibration* calibration, Scores& scores) {
+  std::vector<RowScore> block(rows.targets.size());
+  predictor.for_each(rows.inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
+    block[row] = row_score(distribution, rows.targets[row], calibration);
+  });
+  scores.add(block);
+}
+
+Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
   const Predictor predictor(model);
-  std::optional<CompanionPredictor> companion;
+  const Calibration* calibration = options.use_calibration && model.calibration ? &*model.calibration : nullptr;
+  std::optional<CompanionScores> companion;
   if (model.statistics) companion.emplace(model);
-  Scores scores, yardstick;
+  Scores scores;
   RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
   for (Rows rows; reader.next(rows);) {
-    scores.add(predictor(rows.inputs), rows.targets);
-    if (companion) yardstick.add((*companion)(rows.inputs), rows.targets);
-    report(progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
+    add_scores(predictor, rows, calibration, scores);
+    if (companion) companion->add(rows);
+    report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
   }
   Evaluation result = scores.result();
+  result.calibrated = calibration != nullptr;
   result.sparsity = sparsity(model.posterior, model.prior);
-  if (companion) {
-    const Evaluation full_precision = yardstick.result();
-    result.yardstick = Yardstick{.rmse = full_precision.rmse, .nll = full_precision.nll};
-  }
-  result.warnings = reader.warnings();
+  if (companion) result.yardstick = companion->result();
+  result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
   return result;
 }
 
 }  // namespace
 
-Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, int threads, const Progress& progress) {
-  return with_threads(threads, [&] { return evaluate_in_arena(model, dataset, progress); });
+Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
+  return with_threads(options.threads, [&] { return evaluate_in_arena(model, dataset, options); });
 }
 
 }  // namespace direct

@@ -8,14 +8,19 @@
 
 namespace direct {
 
-Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
+Matrix standardised_inputs(const Preparation& preparation, const Matrix& inputs) {
   const std::size_t expected = preparation.features.num_inputs;
   if (inputs.cols() != expected)
     throw Error(ErrorKind::usage,
                 "the model expects " + std::to_string(expected) + " inputs, found " + std::to_string(inputs.cols()));
-  Matrix standardised = inputs, features;
+  Matrix standardised = inputs;
   standardise_inputs(preparation.scaling, standardised);
-  evaluate(preparation.features, standardised, features);
+  return standardised;
+}
+
+Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
+  Matrix features;
+  evaluate(preparation.features, standardised_inputs(preparation, inputs), features);
   return features;
 }
 

@@ -5,6 +5,9 @@
 
 namespace direct {
 
+// Encoded inputs, standardised. Throws Error(usage) for another number of inputs than the model's.
+Matrix standardised_inputs(const Preparation& preparation, const Matrix& inputs);
+
 // Features of encoded inputs, as the model's preparation makes them.
 Matrix features_of(const Preparation& preparation, const Matrix& inputs);
 

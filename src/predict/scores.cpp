@@ -1,40 +1,99 @@
 // SPDX-License-Identifier: MIT
 #include "predict/scores.h"
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <string>
 
 namespace direct {
+namespace {
 
-void Scores::add(const Predictions& predictions, std::span<const double> targets) {
-  for (std::size_t l = 0; l < levels_.size(); ++l) {
-    const Interval interval = gaussian_interval(predictions, levels_[l].value);
-    for (std::size_t i = 0; i < targets.size(); ++i)
-      covered_[l] += interval.lower[i] <= targets[i] && targets[i] <= interval.upper[i];
+double pinball_loss(double target, double quantile, double probability) {
+  return target >= quantile ? probability * (target - quantile) : (1.0 - probability) * (quantile - target);
+}
+
+// A target is inside the exact central interval if its probability is.
+bool is_covered(const RowScore& score, const PredictiveDistribution& distribution, double level,
+                const Calibration* calibration) {
+  if (!calibration) return std::abs(score.pit - 0.5) <= 0.5 * level;
+  return std::abs(score.error) <= interval_scale(*calibration, level) * distribution.moments().std_total;
+}
+
+}  // namespace
+
+RowScore row_score(const PredictiveDistribution& distribution, double target, const Calibration* calibration) {
+  RowScore score{.error = target - distribution.moments().mean,
+                 .crps = distribution.crps(target),
+                 .pit = distribution.cdf(target)};
+  score.log_density = distribution.log_density(target, &score.exact_density);
+  for (std::size_t l = 0; l < interval_levels.size(); ++l) {
+    const Bounds bounds = interval(distribution, interval_levels[l].value, calibration);
+    score.width[l] = bounds.upper - bounds.lower;
+    score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
   }
-  for (std::size_t i = 0; i < targets.size(); ++i) {
-    const double error = std::abs(targets[i] - predictions.mean[i]), deviation = predictions.std_total[i];
-    if (error > scale_) {
-      square_sum_ *= (scale_ / error) * (scale_ / error);
-      scale_ = error;
-    }
-    if (error > 0.0) square_sum_ += (error / scale_) * (error / scale_);
-    absolute_sum_ += error;
-    const double standardised = error / deviation;
-    negative_log_density_sum_ +=
-        std::log(deviation) + 0.5 * (standardised * standardised + std::log(2.0 * std::numbers::pi));
+  for (std::size_t l = 0; l < pinball_levels.size(); ++l) {
+    const double probability = pinball_levels[l].value;
+    score.pinball[l] = pinball_loss(target, distribution.quantile(probability), probability);
   }
-  num_rows_ += targets.size();
+  for (std::size_t l = 0; l < reliability_levels.size(); ++l)
+    score.covered[l] = is_covered(score, distribution, reliability_levels[l], calibration);
+  return score;
+}
+
+void SquareSum::add(double error) {
+  error = std::abs(error);
+  if (error > scale_) {
+    sum_ *= (scale_ / error) * (scale_ / error);
+    scale_ = error;
+  }
+  if (error > 0.0) sum_ += (error / scale_) * (error / scale_);
+}
+
+double SquareSum::root_mean(double count) const { return scale_ * std::sqrt(sum_ / count); }
+
+void Scores::add(std::span<const RowScore> rows) {
+  for (const RowScore& row : rows) add(row);
+  num_rows_ += rows.size();
+}
+
+void Scores::add(const RowScore& row) {
+  squares_.add(row.error);
+  absolute_ += std::abs(row.error);
+  log_density_ += row.log_density;
+  crps_ += row.crps;
+  num_inexact_ += row.exact_density ? 0 : 1;
+  for (std::size_t l = 0; l < interval_levels.size(); ++l) {
+    width_[l] += row.width[l];
+    outside_[l] += row.outside[l];
+    inside_[l] += row.outside[l] == 0.0 ? 1 : 0;
+  }
+  for (std::size_t l = 0; l < pinball_levels.size(); ++l) pinball_[l] += row.pinball[l];
+  for (std::size_t l = 0; l < reliability_levels.size(); ++l) covered_[l] += row.covered[l] ? 1 : 0;
+  const auto bin = static_cast<std::size_t>(row.pit * static_cast<double>(num_bins));
+  ++bins_[std::min(bin, num_bins - 1)];
 }
 
 Evaluation Scores::result() const {
   const double n = static_cast<double>(num_rows_);
   Evaluation result{.num_rows = num_rows_,
-                    .rmse = scale_ * std::sqrt(square_sum_ / n),
-                    .mae = absolute_sum_ / n,
-                    .nll = negative_log_density_sum_ / n};
-  for (std::size_t l = 0; l < levels_.size(); ++l)
-    result.coverage[levels_[l].name] = static_cast<double>(covered_[l]) / n;
+                    .rmse = squares_.root_mean(n),
+                    .mae = absolute_ / n,
+                    .nll = -log_density_ / n,
+                    .crps = crps_ / n};
+  for (std::size_t l = 0; l < interval_levels.size(); ++l) {
+    const auto& [name, level] = interval_levels[l];
+    result.intervals[name] = {.coverage = static_cast<double>(inside_[l]) / n,
+                              .width = width_[l] / n,
+                              .winkler = (width_[l] + 2.0 / (1.0 - level) * outside_[l]) / n};
+  }
+  for (std::size_t l = 0; l < pinball_levels.size(); ++l) result.pinball[pinball_levels[l].name] = pinball_[l] / n;
+  for (std::size_t l = 0; l < reliability_levels.size(); ++l)
+    result.reliability.push_back({reliability_levels[l], static_cast<double>(covered_[l]) / n});
+  for (const std::size_t count : bins_) result.pit_histogram.push_back(static_cast<double>(count) / n);
+  if (num_inexact_ > 0)
+    result.warnings.push_back("nll: " + std::to_string(num_inexact_) + " of " + std::to_string(num_rows_) +
+                              " targets lie in gaps between the values that 4-bit weights can give, far from all of "
+                              "them; their part of the nll is a bound from below");
   return result;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sums from which the scores of predictions follow.
+// Scores of single rows, and sums over rows from which the scores of a set follow.
 #pragma once
 
 #include <array>
@@ -10,25 +10,56 @@
 
 namespace direct {
 
+struct NamedLevel {
+  const char* name;
+  double value;
+};
+inline constexpr std::array<NamedLevel, 3> interval_levels{{{"0.5", 0.5}, {"0.9", 0.9}, {"0.95", 0.95}}};
+inline constexpr std::array<NamedLevel, 5> pinball_levels{
+    {{"0.05", 0.05}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}, {"0.95", 0.95}}};
+inline constexpr std::array reliability_levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
+
+// Everything about one target and its predictive distribution.
+struct RowScore {
+  double error = 0.0, log_density = 0.0, crps = 0.0, pit = 0.0;
+  bool exact_density = true;
+  std::array<double, interval_levels.size()> width{}, outside{};  // the distance of a target outside; 0 inside
+  std::array<double, pinball_levels.size()> pinball{};
+  std::array<bool, reliability_levels.size()> covered{};
+};
+RowScore row_score(const PredictiveDistribution& distribution, double target, const Calibration* calibration);
+
+// Sums of errors whose squares may be out of range.
+class SquareSum {
+ public:
+  void add(double error);
+  double root_mean(double count) const;
+
+ private:
+  double scale_ = 0.0;  // the largest error so far
+  double sum_ = 0.0;    // of squares of errors / scale_
+};
+
 class Scores {
  public:
-  void add(const Predictions& predictions, std::span<const double> targets);
+  void add(std::span<const RowScore> rows);
   std::size_t num_rows() const { return num_rows_; }
   Evaluation result() const;  // without sparsity and yardstick. Requires: num_rows() > 0.
 
  private:
-  struct Level {
-    const char* name;
-    double value;
-  };
-  static constexpr std::array<Level, 3> levels_{{{"0.5", 0.5}, {"0.9", 0.9}, {"0.95", 0.95}}};
+  void add(const RowScore& row);
+
+  static constexpr std::size_t num_bins = 10;
 
   std::size_t num_rows_ = 0;
-  double scale_ = 0.0;       // the largest error so far: keeps squares within range
-  double square_sum_ = 0.0;  // of errors / scale_
-  double absolute_sum_ = 0.0;
-  double negative_log_density_sum_ = 0.0;
-  std::array<std::size_t, 3> covered_{};
+  SquareSum squares_;
+  double absolute_ = 0.0, log_density_ = 0.0, crps_ = 0.0;
+  std::size_t num_inexact_ = 0;
+  std::array<double, interval_levels.size()> width_{}, outside_{};
+  std::array<std::size_t, interval_levels.size()> inside_{};
+  std::array<double, pinball_levels.size()> pinball_{};
+  std::array<std::size_t, reliability_levels.size()> covered_{};
+  std::array<std::size_t, num_bins> bins_{};
 };
 
 }  // namespace direct

@@ -5,6 +5,7 @@
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
 #include "predict/features_of.h"
+#include "predict/gaussian_mixture.h"
 
 namespace direct {
 
@@ -25,6 +26,34 @@ Predictions CompanionPredictor::operator()(const Matrix& inputs) const {
   solve_lower(companion_.factor, transposed);
   for (std::size_t i = 0; i < variances.size(); ++i) variances[i] = view(transposed.column(i)).squaredNorm();
   return in_target_units(model_.preparation.scaling, means, variances, noise_variance_);
+}
+
+CompanionScores::CompanionScores(const TrainedModel& model)
+    : predictor_(model),
+      noise_probabilities_(exponentials(model.posterior.noise_log_probabilities)),
+      noise_variances_(model.noise.variances) {
+  const double scale = model.preparation.scaling.target_scale;
+  for (double& variance : noise_variances_) variance *= scale * scale;
+}
+
+void CompanionScores::add(const Rows& rows) {
+  const Predictions predictions = predictor_(rows.inputs);
+  for (std::size_t i = 0; i < rows.targets.size(); ++i) {
+    const double variance = predictions.std_model[i] * predictions.std_model[i];
+    GaussianMixture mixture;
+    for (std::size_t l = 0; l < noise_variances_.size(); ++l)
+      mixture.parts.push_back({.probability = noise_probabilities_[l],
+                               .mean = predictions.mean[i],
+                               .variance = variance + noise_variances_[l]});
+    squares_.add(rows.targets[i] - predictions.mean[i]);
+    log_density_ += log_density(mixture, rows.targets[i]);
+    crps_ += mean_distance(mixture, rows.targets[i]) - 0.5 * mean_difference(mixture);
+  }
+  num_rows_ += static_cast<double>(rows.targets.size());
+}
+
+Yardstick CompanionScores::result() const {
+  return {.rmse = squares_.root_mean(num_rows_), .nll = -log_density_ / num_rows_, .crps = crps_ / num_rows_};
 }
 
 }  // namespace direct

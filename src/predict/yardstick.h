@@ -4,6 +4,8 @@
 
 #include <direct/predict.h>
 
+#include "predict/scores.h"
+
 namespace direct {
 
 class CompanionPredictor {
@@ -16,6 +18,21 @@ class CompanionPredictor {
   const TrainedModel& model_;
   double noise_variance_;
   Companion companion_;
+};
+
+// Its scores: a Gaussian, and the noise on its grid.
+class CompanionScores {
+ public:
+  explicit CompanionScores(const TrainedModel& model);
+  void add(const Rows& rows);
+  Yardstick result() const;
+
+ private:
+  CompanionPredictor predictor_;
+  std::vector<double> noise_probabilities_, noise_variances_;  // in units of the target
+  double num_rows_ = 0.0;
+  SquareSum squares_;
+  double log_density_ = 0.0, crps_ = 0.0;
 };
 
 }  // namespace direct

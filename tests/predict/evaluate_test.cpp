@@ -21,7 +21,7 @@ namespace {
 
 Evaluation evaluated(const TrainedModel& model, const Matrix& inputs, const std::vector<double>& targets) {
   const TestDirectory directory;
-  return evaluate(model, open_dataset({directory.write("d.csv", oracle::csv_text(inputs, targets))}), 1);
+  return evaluate(model, open_dataset({directory.write("d.csv", oracle::csv_text(inputs, targets))}), {.threads = 1});
 }
 
 // One weight that is certainly 2 and a noise that is certainly 9: predictions 2x with deviation 3.
@@ -46,7 +46,27 @@ TEST(Evaluate, GivesTheScoresOfATinySetByHand) {
   EXPECT_NEAR(result.rmse, std::sqrt(83.0 / 4.0), 1e-14);
   EXPECT_NEAR(result.mae, 15.0 / 4.0, 1e-14);
   EXPECT_NEAR(result.nll, 0.5 * std::log(2.0 * std::numbers::pi * 9.0) + 0.5 * 83.0 / 9.0 / 4.0, 1e-14);
-  EXPECT_EQ(result.coverage, (std::map<std::string, double>{{"0.5", 0.25}, {"0.9", 0.5}, {"0.95", 0.75}}));
+  EXPECT_EQ(result.intervals.at("0.5").coverage, 0.25);
+  EXPECT_EQ(result.intervals.at("0.9").coverage, 0.5);
+  EXPECT_EQ(result.intervals.at("0.95").coverage, 0.75);
+  EXPECT_NEAR(result.intervals.at("0.9").width, 6.0 * 1.6448536269514722, 1e-9);
+  // the targets outside are 5 - 4.9346 and 7 - 4.9346 away
+  EXPECT_NEAR(result.intervals.at("0.9").winkler,
+              6.0 * 1.6448536269514722 + 20.0 * (12.0 - 6.0 * 1.6448536269514722) / 4.0, 1e-8);
+  EXPECT_NEAR(result.pinball.at("0.5"), 15.0 / 8.0, 1e-9);
+  // the 5 % quantile is 4.9346 below the mean: errors 0, 3, 7 are above it, -5 just below
+  EXPECT_NEAR(result.pinball.at("0.05"), (0.05 * (10.0 + 3.0 * 4.934560880854417) + 0.95 * 0.065439119145583) / 4.0,
+              1e-9);
+  // the distributions of the targets are at 0.5, 0.84, 0.048 and 0.990
+  EXPECT_EQ(result.pit_histogram, (std::vector<double>{0.25, 0, 0, 0, 0, 0.25, 0, 0, 0.25, 0.25}));
+  const std::vector<double> covered = {0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.5, 0.5, 0.5, 0.75};
+  for (std::size_t l = 0; l < covered.size(); ++l) EXPECT_EQ(result.reliability[l].coverage, covered[l]) << l;
+  // of a standard normal at z: z (2 F(z) - 1) + 2 f(z) - 1 / sqrt(pi)
+  double crps = 0.0;
+  for (const double z : {0.0, 1.0, -5.0 / 3.0, 7.0 / 3.0})
+    crps += 0.75 * (z * std::erf(z / std::numbers::sqrt2) +
+                    2.0 * std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi) - std::numbers::inv_sqrtpi);
+  EXPECT_NEAR(result.crps, crps, 1e-12);
   EXPECT_EQ(result.sparsity, 0.0);
 }
 
@@ -63,11 +83,10 @@ TEST(Evaluate, HasAYardstickIfAndOnlyIfTheModelHasItsStatistics) {
   EXPECT_FALSE(evaluated(model, Matrix(1, 1), {1.0}).yardstick.has_value());
 }
 
-// The posterior of Eq. 9 at E[1 / noise], and predictive noise E[noise].
+// The posterior of Eq. 9 at E[1 / noise], and the noise as a mixture.
 Yardstick dense_yardstick(const oracle::TinyProblem& train, const Posterior& q, const oracle::TinyProblem& test) {
   const std::vector<double> noise_probabilities = exponentials(q.noise_log_probabilities);
   const double tau = noise_moments(train.noise, noise_probabilities).precision;
-  const double noise = moments(train.noise.variances, noise_probabilities).mean;
   const Eigen::MatrixXd phi = view(train.features), tests = view(test.features);
   Eigen::MatrixXd precision = tau * phi.transpose() * phi;
   precision.diagonal() += view(train.prior.variances).cwiseInverse();
@@ -76,9 +95,14 @@ Yardstick dense_yardstick(const oracle::TinyProblem& train, const Posterior& q, 
       view(test.targets) - tests * (tau * covariance * phi.transpose() * view(train.targets));
   Yardstick result;
   for (Eigen::Index i = 0; i < errors.size(); ++i) {
-    const double variance = noise + tests.row(i) * covariance * tests.row(i).transpose();
+    double density = 0.0;
+    for (std::size_t l = 0; l < noise_probabilities.size(); ++l) {
+      const double variance = train.noise.variances[l] + tests.row(i) * covariance * tests.row(i).transpose();
+      density += noise_probabilities[l] * std::exp(-0.5 * errors[i] * errors[i] / variance) /
+                 std::sqrt(2.0 * std::numbers::pi * variance);
+    }
     result.rmse += errors[i] * errors[i];
-    result.nll += 0.5 * (std::log(2.0 * std::numbers::pi * variance) + errors[i] * errors[i] / variance);
+    result.nll -= std::log(density);
   }
   const auto n = static_cast<double>(errors.size());
   return {.rmse = std::sqrt(result.rmse / n), .nll = result.nll / n};

@@ -92,27 +92,5 @@ TEST(Predictor, OfNoRowsIsEmptyAndOfOtherColumnsAnError) {
   EXPECT_EQ(thrown->kind, ErrorKind::usage);
 }
 
-TEST(GaussianInterval, HasTheQuantilesOfTheNormalDistribution) {
-  const Predictions predictions{.mean = {10.0}, .std_model = {3.0}, .std_noise = {4.0}, .std_total = {5.0}};
-  const std::pair<double, double> quantiles[] = {{0.5, 0.6744897501960817},
-                                                 {0.6826894921370859, 1.0},
-                                                 {0.9, 1.6448536269514722},
-                                                 {0.95, 1.959963984540054},
-                                                 {0.999999, 4.891638475698589}};
-  for (const auto& [level, quantile] : quantiles) {
-    const Interval interval = gaussian_interval(predictions, level);
-    EXPECT_NEAR(interval.lower[0], 10.0 - 5.0 * quantile, 1e-9) << level;
-    EXPECT_NEAR(interval.upper[0], 10.0 + 5.0 * quantile, 1e-9) << level;
-  }
-}
-
-TEST(GaussianInterval, RefusesLevelsThatAreNoProbability) {
-  for (const double level : {0.0, 1.0, -0.1, 1.1, 90.0, std::nan("")}) {
-    const auto thrown = thrown_by([&] { gaussian_interval({}, level); });
-    ASSERT_TRUE(thrown) << level;
-    EXPECT_EQ(thrown->kind, ErrorKind::usage);
-  }
-}
-
 }  // namespace
 }  // namespace direct

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <direct/error.h>
+#include <direct/predict.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "algebra/parallel.h"
+
+namespace direct {
+namespace {
+
+constexpr std::size_t num_levels = 1000;  // level k / num_levels
+constexpr std::size_t least_rows = 19;    // for a level of 0.95
+
+// The rank of the score that at most a share 1 - k / num_levels of new scores exceeds.
+std::size_t rank_at(std::size_t k, std::size_t num_rows) { return ((num_rows + 1) * k + num_levels - 1) / num_levels; }
+
+std::vector<double> scales_of(std::vector<double> scores) {
+  std::sort(scores.begin(), scores.end());
+  std::vector<double> scales;
+  for (std::size_t k = 1; k < num_levels && rank_at(k, scores.size()) <= scores.size(); ++k)
+    scales.push_back(scores[rank_at(k, scores.size()) - 1]);
+  return scales;
+}
+
+std::vector<double> scores_of(const TrainedModel& model, const Dataset& held_out, const Progress& progress) {
+  const Predictor predictor(model);
+  std::vector<double> scores;
+  RowReader reader(held_out, model.preparation.schema, RowReader::Targets::required);
+  for (Rows rows; reader.next(rows);) {
+    const Predictions predictions = predictor(rows.inputs);
+    for (std::size_t i = 0; i < rows.targets.size(); ++i)
+      scores.push_back(std::abs(rows.targets[i] - predictions.mean[i]) / predictions.std_total[i]);
+    report(progress, {.stage = "calibrate", .done = static_cast<double>(scores.size())});
+  }
+  return scores;
+}
+
+}  // namespace
+
+Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options) {
+  const std::vector<double> scores =
+      with_threads(options.threads, [&] { return scores_of(model, held_out, options.progress); });
+  if (scores.size() < least_rows)
+    throw Error(ErrorKind::data, "calibration needs at least " + std::to_string(least_rows) +
+                                     " rows for an interval at 0.95, found " + std::to_string(scores.size()));
+  return {.num_rows = scores.size(), .scales = scales_of(scores)};
+}
+
+// A level between two is rounded up: the interval is then a little too wide, never too narrow.
+double interval_scale(const Calibration& calibration, double level) {
+  const double k = std::ceil(level * static_cast<double>(num_levels) - 1e-9);
+  if (k > static_cast<double>(calibration.scales.size()))
+    throw Error(ErrorKind::usage, "interval: a calibration on " + std::to_string(calibration.num_rows) +
+                                      " rows reaches up to level " +
+                                      std::to_string(static_cast<double>(calibration.scales.size()) / num_levels) +
+                                      ", found " + std::to_string(level));
+  return calibration.scales[static_cast<std::size_t>(std::max(k, 1.0)) - 1];
+}
+
+Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration) {
+  if (!calibration) return distribution.central_interval(level);
+  const PredictiveMoments& moments = distribution.moments();
+  const double width = interval_scale(*calibration, level) * moments.std_total;
+  return {moments.mean - width, moments.mean + width};
+}
+
+}  // namespace direct

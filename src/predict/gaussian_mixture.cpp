@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "predict/gaussian_mixture.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "algebra/categorical.h"
+
+namespace direct {
+namespace {
+
+constexpr double two_pi = 2.0 * std::numbers::pi;
+
+double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
+
+// E|X| of a Gaussian.
+double mean_absolute(double mean, double variance) {
+  const double deviation = std::sqrt(variance), x = mean / deviation;
+  return deviation * std::sqrt(4.0 / two_pi) * std::exp(-0.5 * x * x) + mean * std::erf(x / std::numbers::sqrt2);
+}
+
+}  // namespace
+
+double cdf(const GaussianMixture& mixture, double y) {
+  double sum = 0.0;
+  for (const auto& [probability, mean, variance] : mixture.parts)
+    sum += probability * normal_cdf((y - mean) / std::sqrt(variance));
+  return sum;
+}
+
+double density(const GaussianMixture& mixture, double y) { return std::exp(log_density(mixture, y)); }
+
+double log_density(const GaussianMixture& mixture, double y) {
+  std::vector<double> terms;
+  for (const auto& [probability, mean, variance] : mixture.parts) {
+    const double x = (y - mean) / std::sqrt(variance);
+    terms.push_back(std::log(probability) - 0.5 * (x * x + std::log(two_pi * variance)));
+  }
+  return log_sum_exp(terms);
+}
+
+double mean_distance(const GaussianMixture& mixture, double y) {
+  double sum = 0.0;
+  for (const auto& [probability, mean, variance] : mixture.parts)
+    sum += probability * mean_absolute(mean - y, variance);
+  return sum;
+}
+
+double mean_difference(const GaussianMixture& mixture) {
+  double sum = 0.0;
+  for (const auto& a : mixture.parts)
+    for (const auto& b : mixture.parts)
+      sum += a.probability * b.probability * mean_absolute(a.mean - b.mean, a.variance + b.variance);
+  return sum;
+}
+
+}  // namespace direct

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// A mixture of Gaussians, with everything in closed form.
+#pragma once
+
+#include <vector>
+
+namespace direct {
+
+struct GaussianMixture {
+  struct Part {
+    double probability, mean, variance;
+  };
+  std::vector<Part> parts;
+};
+
+double cdf(const GaussianMixture& mixture, double y);
+double density(const GaussianMixture& mixture, double y);
+double log_density(const GaussianMixture& mixture, double y);    // finite wherever the squares are
+double mean_distance(const GaussianMixture& mixture, double y);  // E|Y - y|
+double mean_difference(const GaussianMixture& mixture);          // E|Y - Y'|
+
+}  // namespace direct

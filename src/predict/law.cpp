@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "predict/law.h"
+
+#include <cmath>
+
+#include "predict/row_spectrum.h"
+
+namespace direct {
+namespace {
+
+struct Value {
+  double probability, value;
+};
+
+std::vector<Value> values_of(const TermTable& table, const TermMoments& moments, std::span<const double> features) {
+  std::vector<Value> values = {{1.0, moments.mean}};
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    const auto deviations = table.levels.values(j), probabilities = table.levels.probabilities(j);
+    if (deviations.size() == 1) continue;
+    std::vector<Value> longer;
+    for (const Value& value : values)
+      for (std::size_t k = 0; k < deviations.size(); ++k)
+        longer.push_back({value.probability * probabilities[k], value.value + features[j] * deviations[k]});
+    values = std::move(longer);
+  }
+  return values;
+}
+
+GaussianMixture gaussians_of(const PosteriorTerms& terms, std::span<const TermMoments> moments,
+                             std::span<const double> features) {
+  GaussianMixture mixture;
+  for (std::size_t i = 0; i < moments.size(); ++i)
+    for (const Value& value : values_of(terms.components[i], moments[i], features))
+      for (std::size_t l = 0; l < terms.noise.variances.size(); ++l)
+        mixture.parts.push_back(
+            {.probability = terms.component_weights[i] * value.probability * terms.noise.probabilities[l],
+             .mean = value.value,
+             .variance = terms.noise.variances[l]});
+  return mixture;
+}
+
+PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms& terms, const Scaling& scaling) {
+  const double total = std::sqrt(model.variance + terms.noise_mean);
+  const double noise_fourth = 3.0 * terms.noise_variance_variance;
+  return {.mean = scaling.target_mean + scaling.target_scale * model.mean,
+          .std_model = scaling.target_scale * std::sqrt(model.variance),
+          .std_noise = scaling.target_scale * std::sqrt(terms.noise_mean),
+          .std_total = scaling.target_scale * total,
+          .skewness = model.third / total / total / total,
+          .excess_kurtosis = (model.fourth + noise_fourth) / total / total / total / total};
+}
+
+}  // namespace
+
+PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,
+                                           std::span<const double> features) {
+  std::vector<TermMoments> moments;
+  for (const TermTable& table : terms.components) moments.push_back(term_moments(table, features));
+  const Scaling& scaling = terms.model.preparation.scaling;
+  PredictiveDistribution::Law law{.moments = in_target_units(mixture_moments(terms, moments), terms, scaling),
+                                  .target_mean = scaling.target_mean,
+                                  .target_scale = scaling.target_scale,
+                                  .terms = &terms,
+                                  .inputs = {inputs.begin(), inputs.end()}};
+  if (terms.few_values) {
+    law.shape = gaussians_of(terms, moments, features);
+  } else {
+    law.shape = row_spectrum(terms, moments, features);
+  }
+  return law;
+}
+
+}  // namespace direct

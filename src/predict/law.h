@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The distribution of the standardised target of one row: a few Gaussians, or a spectrum.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include <direct/distribution.h>
+
+#include "predict/gaussian_mixture.h"
+#include "predict/posterior_terms.h"
+#include "predict/spectrum.h"
+
+namespace direct {
+
+struct PredictiveDistribution::Law {
+  PredictiveMoments moments;  // in the units of the target, as all that users see
+  double target_mean = 0.0, target_scale = 1.0;
+  std::variant<GaussianMixture, Spectrum> shape;  // of the standardised target
+  const PosteriorTerms* terms = nullptr;          // for the tails of a spectrum
+  std::vector<double> inputs;                     // of this row, standardised
+};
+
+// The law of one row. The terms must outlive it.
+PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,
+                                           std::span<const double> features);
+
+}  // namespace direct

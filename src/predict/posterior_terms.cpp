@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "predict/posterior_terms.h"
+
+#include <cmath>
+
+#include "algebra/categorical.h"
+#include "algebra/power_sums.h"
+
+namespace direct {
+namespace {
+
+constexpr std::size_t max_gaussians = 128;
+
+// Numbers of values of phi'w, or more than max_gaussians.
+std::size_t num_values(const TermTable& table) {
+  std::size_t count = 1;
+  for (std::size_t j = 0; j < table.num_features() && count <= max_gaussians; ++j)
+    count *= table.levels.values(j).size();
+  return count;
+}
+
+bool has_few_values(const PosteriorTerms& terms) {
+  std::size_t count = 0;
+  for (const TermTable& table : terms.components) count += num_values(table);
+  return count * terms.noise.variances.size() <= max_gaussians;
+}
+
+}  // namespace
+
+PosteriorTerms::PosteriorTerms(const TrainedModel& of)
+    : model(of), component_weights(exponentials(of.posterior.log_component_weights)) {
+  for (const Matrix& component : of.posterior.log_probabilities)
+    components.push_back(term_table(of.prior.levels, component));
+  const std::vector<double> probabilities = exponentials(of.posterior.noise_log_probabilities);
+  const MeanVariance variance = moments(of.noise.variances, probabilities);
+  noise_mean = variance.mean;
+  noise_variance_variance = variance.variance;
+  for (std::size_t l = 0; l < probabilities.size(); ++l) {
+    if (probabilities[l] < negligible_probability) continue;
+    noise.probabilities.push_back(probabilities[l]);
+    noise.variances.push_back(of.noise.variances[l]);
+    noise.offsets.push_back(0.0);
+  }
+  few_values = has_few_values(*this);
+}
+
+TermMoments term_moments(const TermTable& table, std::span<const double> features) {
+  double sums[4];
+  power_sums(features, table.cumulants, sums);
+  return {.mean = sums[0], .variance = sums[1], .third = sums[2], .fourth = sums[3]};
+}
+
+// Central moments about the mean of all add up; with d the distance of a component's mean they are v + d^2,
+// k3 + 3 d v + d^3 and k4 + 3 v^2 + 4 d k3 + 6 d^2 v + d^4.
+TermMoments mixture_moments(const PosteriorTerms& terms, std::span<const TermMoments> components) {
+  if (components.size() == 1) return components.front();
+  TermMoments result;
+  for (std::size_t i = 0; i < components.size(); ++i) result.mean += terms.component_weights[i] * components[i].mean;
+  double fourth_moment = 0.0;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const auto& [mean, v, third, fourth] = components[i];
+    const double weight = terms.component_weights[i], d = mean - result.mean;
+    result.variance += weight * (v + d * d);
+    result.third += weight * (third + 3.0 * d * v + d * d * d);
+    fourth_moment += weight * (fourth + 3.0 * v * v + 4.0 * d * third + 6.0 * d * d * v + d * d * d * d);
+  }
+  result.fourth = fourth_moment - 3.0 * result.variance * result.variance;
+  return result;
+}
+
+}  // namespace direct

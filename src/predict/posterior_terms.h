@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// All that predictions need of a posterior: made once for many rows.
+#pragma once
+
+#include <vector>
+
+#include <direct/posterior.h>
+
+#include "predict/spectrum_plan.h"
+#include "predict/term_table.h"
+
+namespace direct {
+
+struct PosteriorTerms {
+  explicit PosteriorTerms(const TrainedModel& model);
+
+  const TrainedModel& model;
+  std::vector<double> component_weights;
+  std::vector<TermTable> components;
+  NoiseTerms noise;                      // those of a probability that is not negligible
+  double noise_mean = 0.0;               // of the variance
+  double noise_variance_variance = 0.0;  // of the variance, too
+  bool few_values = false;               // of phi'w and the noise: y is a mixture of few Gaussians
+};
+
+// Moments of phi'w for each component, of the standardised target.
+struct TermMoments {
+  double mean = 0.0, variance = 0.0;
+  double third = 0.0, fourth = 0.0;  // cumulants
+};
+TermMoments term_moments(const TermTable& table, std::span<const double> features);
+
+// Of the mixture over the components.
+TermMoments mixture_moments(const PosteriorTerms& terms, std::span<const TermMoments> components);
+
+}  // namespace direct

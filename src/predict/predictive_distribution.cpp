@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include <direct/distribution.h>
+#include <direct/error.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "algebra/categorical.h"
+#include "features/row_features.h"
+#include "predict/law.h"
+#include "predict/quantile.h"
+#include "predict/tilted_density.h"
+
+namespace direct {
+namespace {
+
+using Law = PredictiveDistribution::Law;
+
+// Densities below, in units of the deviation, have lost too many digits for a logarithm.
+constexpr double least_bulk_density = 1e-5;
+
+CdfAndDensity at(const GaussianMixture& mixture, double x) {
+  return {.cdf = cdf(mixture, x), .density = density(mixture, x)};
+}
+CdfAndDensity at(const Spectrum& spectrum, double x) { return cdf_and_density(spectrum, x); }
+
+CdfAndDensity at(const Law& law, double x) {
+  return std::visit([x](const auto& shape) { return at(shape, x); }, law.shape);
+}
+
+double standardised(const Law& law, double y) { return (y - law.target_mean) / law.target_scale; }
+double in_target_units(const Law& law, double x) { return law.target_mean + law.target_scale * x; }
+
+Bounds support(const Spectrum& spectrum) {
+  const double reach = spectrum.radius * spectrum.scale;
+  return {spectrum.mean - reach, spectrum.mean + reach};
+}
+
+Bounds support(const GaussianMixture& mixture) {
+  constexpr double deviations = 8.0;
+  Bounds bounds{mixture.parts.front().mean, mixture.parts.front().mean};
+  for (const auto& [probability, mean, variance] : mixture.parts) {
+    bounds.lower = std::min(bounds.lower, mean - deviations * std::sqrt(variance));
+    bounds.upper = std::max(bounds.upper, mean + deviations * std::sqrt(variance));
+  }
+  return bounds;
+}
+
+double standardised_quantile(const Law& law, double probability) {
+  const Bounds bounds = std::visit([](const auto& shape) { return support(shape); }, law.shape);
+  const double z = cornish_fisher(probability, law.moments.skewness, law.moments.excess_kurtosis);
+  return quantile({.distribution = [&law](double x) { return at(law, x); },
+                   .low = bounds.lower,
+                   .high = bounds.upper,
+                   .start = standardised(law, law.moments.mean + z * law.moments.std_total)},
+                  probability);
+}
+
+void check_probability(double probability, const char* noun) {
+  if (probability >= least_probability && probability <= 1.0 - least_probability) return;
+  throw Error(ErrorKind::usage, std::string(noun) + ": expected a number between 1e-9 and 1 - 1e-9, found " +
+                                    std::to_string(probability));
+}
+
+LogDensity tail(const Law& law, double x) {
+  Matrix inputs(1, law.inputs.size()), features;
+  std::copy(law.inputs.begin(), law.inputs.end(), inputs.data());
+  evaluate_rows(law.terms->model.preparation.features, inputs, 0, 1, features);
+  return tilted_log_density(*law.terms, features.column(0), x);
+}
+
+}  // namespace
+
+PredictiveDistribution::PredictiveDistribution(std::shared_ptr<const Law> law) : law_(std::move(law)) {}
+
+const PredictiveMoments& PredictiveDistribution::moments() const { return law_->moments; }
+
+double PredictiveDistribution::cdf(double y) const { return at(*law_, standardised(*law_, y)).cdf; }
+
+double PredictiveDistribution::density(double y) const {
+  return at(*law_, standardised(*law_, y)).density / law_->target_scale;
+}
+
+double PredictiveDistribution::log_density(double y, bool* exact) const {
+  const double x = standardised(*law_, y), log_unit = std::log(law_->target_scale);
+  if (exact) *exact = true;
+  if (const auto* mixture = std::get_if<GaussianMixture>(&law_->shape)) {
+    return direct::log_density(*mixture, x) - log_unit;
+  }
+  const Spectrum& spectrum = std::get<Spectrum>(law_->shape);
+  const double density = cdf_and_density(spectrum, x).density;
+  if (density * spectrum.scale >= least_bulk_density) return std::log(density) - log_unit;
+  const LogDensity result = tail(*law_, x);
+  if (exact) *exact = result.exact;
+  return result.value - log_unit;
+}
+
+double PredictiveDistribution::quantile(double probability) const {
+  check_probability(probability, "quantile");
+  return in_target_units(*law_, standardised_quantile(*law_, probability));
+}
+
+Bounds PredictiveDistribution::central_interval(double level) const {
+  check_probability(level, "interval");
+  return {quantile(0.5 - 0.5 * level), quantile(0.5 + 0.5 * level)};
+}
+
+Bounds PredictiveDistribution::shortest_interval(double level) const {
+  check_probability(level, "interval");
+  const Bounds bounds = direct::shortest_interval([this](double p) { return quantile(p); }, level);
+  return {bounds.lower, bounds.upper};
+}
+
+double PredictiveDistribution::crps(double y) const {
+  const double x = standardised(*law_, y);
+  const double score = std::visit(
+      [x](const auto& shape) { return mean_distance(shape, x) - 0.5 * mean_difference(shape); }, law_->shape);
+  return law_->target_scale * score;
+}
+
+double PredictiveDistribution::resolution() const {
+  const auto* spectrum = std::get_if<Spectrum>(&law_->shape);
+  return spectrum ? spectrum->resolution * law_->target_scale : 0.0;
+}
+
+}  // namespace direct

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "predict/quantile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/math/special_functions/erf.hpp>
+#include <boost/math/tools/minima.hpp>
+
+namespace direct {
+
+// Newton's steps, halving the bracket where one leaves it or does not help.
+double quantile(const QuantileProblem& problem, double probability) {
+  double low = problem.low, high = problem.high;
+  double y = std::clamp(problem.start, low, high), last_error = 1.0;
+  for (int i = 0; i < 200; ++i) {
+    const CdfAndDensity here = problem.distribution(y);
+    const double error = here.cdf - probability;
+    if (std::abs(error) <= 1e-14) return y;
+    (error < 0.0 ? low : high) = y;
+    const double newton = y - error / here.density;
+    const bool helps = std::abs(error) < 0.5 * last_error && newton > low && newton < high;
+    const double next = helps ? newton : 0.5 * (low + high);
+    if (std::abs(next - y) <= 1e-15 * (problem.high - problem.low)) return next;
+    y = next;
+    last_error = std::abs(error);
+  }
+  return y;
+}
+
+double cornish_fisher(double probability, double skewness, double excess_kurtosis) {
+  const double z = -boost::math::erfc_inv(2.0 * probability) * 1.4142135623730951;
+  return z + (z * z - 1.0) * skewness / 6.0 + (z * z * z - 3.0 * z) * excess_kurtosis / 24.0 -
+         (2.0 * z * z * z - 5.0 * z) * skewness * skewness / 36.0;
+}
+
+// A coarse look first: densities of several modes have several minima.
+Bounds shortest_interval(const std::function<double(double)>& quantile, double level) {
+  constexpr int num_looks = 16;
+  const double first = least_probability, last = 1.0 - level - least_probability;
+  const auto width = [&](double below) { return quantile(below + level) - quantile(below); };
+  const auto look = [&](int i) { return first + (last - first) * i / num_looks; };
+  int best = 0;
+  for (int i = 1; i <= num_looks; ++i)
+    if (width(look(i)) < width(look(best))) best = i;
+  const double below =
+      boost::math::tools::brent_find_minima(width, look(std::max(best - 1, 0)), look(std::min(best + 1, num_looks)), 40)
+          .first;
+  return {quantile(below), quantile(below + level)};
+}
+
+}  // namespace direct

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Quantiles of a distribution given by its CDF and density.
+#pragma once
+
+#include <functional>
+
+#include <direct/distribution.h>
+
+#include "predict/spectrum.h"
+
+namespace direct {
+
+struct QuantileProblem {
+  std::function<CdfAndDensity(double)> distribution;
+  double low = 0.0, high = 0.0;  // the CDF is negligible below, and 1 above
+  double start = 0.0;
+};
+double quantile(const QuantileProblem& problem, double probability);
+
+// The standard normal quantile, bent by skewness and excess kurtosis: where to start.
+double cornish_fisher(double probability, double skewness, double excess_kurtosis);
+
+// The interval of this level with the least width, by a search over the probability below it.
+Bounds shortest_interval(const std::function<double(double)>& quantile, double level);
+
+}  // namespace direct
