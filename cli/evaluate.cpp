@@ -20,13 +20,17 @@ constexpr const char* examples = R"(Examples:
   direct evaluate model.direct test.csv
   direct evaluate model.direct test.csv --json
 
-The yardstick is the same model with Gaussian priors and weights of full precision: what the few
+nll is the mean of the exact -log density, crps the continuous ranked probability score, winkler
+the interval score, pinball the loss of quantiles; pit counts the targets in each tenth of their
+predictive distributions: equal counts are right, more in the first and last tenth means intervals
+that are too narrow. The yardstick is the same model with Gaussian priors and weights of full precision: what the few
 bits cost. It needs the statistics in the model file, so a --slim model has none.)";
 
 struct Arguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
+  bool no_calibration = false;
   int threads = 0;
   Reporting reporting;
 };
@@ -36,7 +40,9 @@ Evaluation evaluation(const Arguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
-  return evaluate(model, dataset, {.threads = arguments.threads, .progress = line.callback()});
+  return evaluate(
+      model, dataset,
+      {.use_calibration = !arguments.no_calibration, .threads = arguments.threads, .progress = line.callback()});
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -59,6 +65,7 @@ Action add_evaluate(Flags& flags) {
   add_data_files(flags, arguments->paths);
   add_file_flags(flags, arguments->data);
   flags.group("Output");
+  flags.on("--no-calibration", arguments->no_calibration, "score the exact intervals of a calibrated model");
   add_threads_flag(flags, arguments->threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);

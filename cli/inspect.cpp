@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include <direct/posterior.h>
+#include <direct/predict.h>
 
 #include "command.h"
 #include "flags.h"
@@ -87,6 +87,10 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
   fmt::format_to(end, "statistics  {}\n",
                  model.statistics ? "kept, " + exactness(*model.statistics) : "left out (slim)");
+  if (model.calibration) {
+    fmt::format_to(end, "calibrated  on {} rows; an interval at 0.9 is mean -+ {:.4g} std_total\n",
+                   model.calibration->num_rows, interval_scale(*model.calibration, 0.9));
+  }
   fmt::format_to(end, "seed        {}\n", model.options.seed);
   return text;
 }

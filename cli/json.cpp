@@ -41,14 +41,34 @@ Json hyperparameters_json(const TrainedModel& model) {
           {"prior_scale", prior_scale(model)}};
 }
 
+Json of_intervals(const Evaluation& evaluation, double IntervalScore::*score) {
+  Json object = Json::object();
+  for (const auto& [level, scores] : evaluation.intervals) object[level] = scores.*score;
+  return object;
+}
+
+Json reliability_json(const std::vector<ReliabilityPoint>& points) {
+  Json array = Json::array();
+  for (const auto& [level, coverage] : points) array.push_back({{"level", level}, {"coverage", coverage}});
+  return array;
+}
+
 Json scores_json(const Evaluation& evaluation) {
   Json object = {{"rmse", evaluation.rmse},
                  {"mae", evaluation.mae},
                  {"nll", evaluation.nll},
-                 {"coverage", evaluation.coverage},
+                 {"crps", evaluation.crps},
+                 {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
+                 {"width", of_intervals(evaluation, &IntervalScore::width)},
+                 {"winkler", of_intervals(evaluation, &IntervalScore::winkler)},
+                 {"pinball", evaluation.pinball},
+                 {"pit_histogram", evaluation.pit_histogram},
+                 {"reliability", reliability_json(evaluation.reliability)},
+                 {"calibrated", evaluation.calibrated},
                  {"sparsity", evaluation.sparsity}};
   if (evaluation.yardstick) {
-    object["yardstick"] = {{"rmse", evaluation.yardstick->rmse}, {"nll", evaluation.yardstick->nll}};
+    const auto& [rmse, nll, crps] = *evaluation.yardstick;
+    object["yardstick"] = {{"rmse", rmse}, {"nll", nll}, {"crps", crps}};
   }
   return object;
 }
@@ -82,6 +102,16 @@ Json schema_json(const Schema& schema) {
           {"missing", word_of(schema.missing)},
           {"unseen", word_of(schema.unseen)},
           {"header", schema.has_header}};
+}
+
+// The scales of a few levels; null for none.
+Json calibration_json(const std::optional<Calibration>& calibration) {
+  if (!calibration) return {};
+  Json scales = Json::object();
+  for (const char* level : {"0.5", "0.9", "0.95"}) scales[level] = interval_scale(*calibration, std::stod(level));
+  return {{"num_rows", calibration->num_rows},
+          {"scales", scales},
+          {"max_level", static_cast<double>(calibration->scales.size()) / 1000.0}};
 }
 
 Json exact_json(const std::optional<Statistics>& statistics) {
@@ -167,6 +197,7 @@ std::string to_json(const TrainedModel& model) {
                   {"hyperparameters", hyperparameters_json(model)},
                   {"seed", model.options.seed},
                   {"statistics", model.statistics.has_value()},
+                  {"calibration", calibration_json(model.calibration)},
                   {"target_mean", scaling.target_mean},
                   {"target_scale", scaling.target_scale},
                   {"schema", schema_json(model.preparation.schema)}});
@@ -192,6 +223,12 @@ std::string to_json(const CrossValidation& result) {
                  {"folds", folds},
                  {"seconds", seconds_json(result.seconds)},
                  {"notes", result.notes}});
+  return printed(object);
+}
+
+std::string to_json(const Calibration& calibration) {
+  Json object = {{"schema_version", schema_version}};
+  object.update(calibration_json(calibration));
   return printed(object);
 }
 

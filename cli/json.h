@@ -17,6 +17,7 @@ std::string to_json(const TrainedModel& model);
 std::string to_json(const PreparedStatistics& statistics);
 std::string to_json(const Evaluation& evaluation);
 std::string to_json(const CrossValidation& result);
+std::string to_json(const Calibration& calibration);
 std::string version_to_json(const std::string& version);
 
 }  // namespace direct

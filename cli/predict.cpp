@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // direct predict: a model and rows in, a line of CSV out for each row.
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -9,12 +8,15 @@
 #include <tbb/global_control.h>
 #include <tbb/info.h>
 
+#include <direct/draws.h>
+#include <direct/error.h>
 #include <direct/predict.h>
 
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
 #include "output.h"
+#include "prediction_columns.h"
 #include "progress_line.h"
 #include "reporting.h"
 
@@ -23,31 +25,74 @@ namespace {
 
 constexpr const char* examples = R"(Examples:
   direct predict model.direct new.csv --interval 0.9 -o predictions.csv
+  direct predict model.direct new.csv --quantiles 0.05,0.5,0.95
   tail -n 100 log.csv | direct predict model.direct - --header no
 
 Columns of the output, in units of the target: mean, std_model (what the weights leave open),
-std_noise (what every measurement adds), std_total; lower and upper with --interval.)";
+std_noise (what every measurement adds), std_total; lower and upper of --interval, which include
+the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
+--samples, without the noise. Quantiles are exact, not Gaussian. The interval is exact and central,
+or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.)";
 
 struct Arguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
   std::string interval;
+  bool shortest = false;
+  std::vector<std::string> quantiles;
+  bool moments = false;
+  bool density = false;
+  std::string samples;
+  std::uint64_t seed = 0;
+  bool no_calibration = false;
   std::string output_path;
   int threads = 0;
   Reporting reporting;
 };
 
-std::optional<double> interval_level(const std::string& text) {
+double probability(const std::string& flag, const std::string& text) {
+  const double value = number_of<double>(flag, text);
+  if (value >= least_probability && value <= 1.0 - least_probability) return value;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{}: expected a number between 0 and 1 (1e-9 away from both at least), found {}", flag, text));
+}
+
+ColumnOptions column_options(const Arguments& arguments) {
+  ColumnOptions options{.moments = arguments.moments,
+                        .shortest = arguments.shortest,
+                        .quantile_names = arguments.quantiles,
+                        .density = arguments.density};
+  if (!arguments.interval.empty()) options.interval = probability("--interval", arguments.interval);
+  for (const std::string& text : arguments.quantiles) options.quantiles.push_back(probability("--quantiles", text));
+  if (arguments.shortest && !options.interval)
+    throw Error(ErrorKind::usage, "--shortest: which interval? give its level, as in --interval 0.9");
+  return options;
+}
+
+// The scale is looked up once, to complain before any row is read.
+const Calibration* calibration_of(const TrainedModel& model, const Arguments& arguments, const ColumnOptions& options) {
+  if (!model.calibration || arguments.no_calibration || !options.interval) return nullptr;
+  if (options.shortest)
+    throw Error(ErrorKind::usage, "--shortest: the intervals of a calibrated model are central; add --no-calibration");
+  interval_scale(*model.calibration, *options.interval);
+  return &*model.calibration;
+}
+
+// A number of draws, or a file of them.
+std::optional<Draws> draws_of(const TrainedModel& model, const Arguments& arguments) {
+  const std::string& text = arguments.samples;
   if (text.empty()) return std::nullopt;
-  const double level = number_of<double>("--interval", text);
-  gaussian_interval({}, level);  // complains now rather than at the first row
-  return level;
+  const bool is_number = text.find_first_not_of("+-0123456789") == std::string::npos;
+  if (!is_number) return load_draws(text);
+  return sample(model.posterior, model.prior, model.noise, number_of<std::size_t>("--samples", text), arguments.seed);
 }
 
 void check_outputs(const Arguments& arguments) {
   std::vector<std::string> inputs = arguments.paths;
   inputs.push_back(arguments.model_path);
+  inputs.push_back(arguments.samples);
   check_output_file(arguments.output_path, inputs);
 }
 
@@ -57,46 +102,41 @@ std::size_t num_threads(int threads) {
   return static_cast<std::size_t>(threads > 0 ? std::min(threads, cores) : cores);
 }
 
-std::string to_csv(const Predictions& predictions, const std::optional<Interval>& interval) {
-  std::string text;
-  auto end = std::back_inserter(text);
-  for (std::size_t i = 0; i < predictions.mean.size(); ++i) {
-    fmt::format_to(end, "{},{},{},{}", predictions.mean[i], predictions.std_model[i], predictions.std_noise[i],
-                   predictions.std_total[i]);
-    if (interval) fmt::format_to(end, ",{},{}", interval->lower[i], interval->upper[i]);
-    text += '\n';
-  }
-  return text;
-}
-
-void write_predictions(const Predictor& predictor, RowReader& reader, std::optional<double> level, Output& output,
-                       const Progress& progress) {
-  output.write(level ? "mean,std_model,std_noise,std_total,lower,upper\n" : "mean,std_model,std_noise,std_total\n");
+void write_predictions(PredictionColumns& columns, RowReader& reader, Output& output, const Progress& progress) {
   std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
-    const Predictions predictions = predictor(rows.inputs);
-    std::optional<Interval> interval;
-    if (level) interval = gaussian_interval(predictions, *level);
-    output.write(to_csv(predictions, interval));
+    output.write(columns.lines(rows));
     num_rows += rows.inputs.rows();
     report(progress, {.stage = "predict", .done = static_cast<double>(num_rows)});
   }
 }
 
+void say_calibration(const Reporting& reporting, const Calibration* calibration) {
+  if (!calibration) return;
+  say_notes(reporting, {fmt::format("the intervals are calibrated on {} held-out rows", calibration->num_rows)});
+}
+
 ExitCode run(const Arguments& arguments) {
-  const std::optional<double> level = interval_level(arguments.interval);
+  ColumnOptions options = column_options(arguments);
   const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_threads(arguments.threads));
   check_outputs(arguments);
   const TrainedModel model = load_model(arguments.model_path);
+  options.calibration = calibration_of(model, arguments, options);
+  options.draws = draws_of(model, arguments);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
-  RowReader reader(dataset, model.preparation.schema, RowReader::Targets::ignored);
+  say_calibration(arguments.reporting, options.calibration);
+  RowReader reader(dataset, model.preparation.schema,
+                   options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
+  PredictionColumns columns(model, options);
   ProgressLine line(arguments.reporting.quiet);
   Output output(arguments.output_path);
-  write_predictions(Predictor(model), reader, level, output, line.callback());
+  output.write(header_line(options));
+  write_predictions(columns, reader, output, line.callback());
   output.commit();
   line.clear();
   say_warnings(arguments.reporting, reader.warnings());
+  say_warnings(arguments.reporting, columns.warnings());
   return exit_ok;
 }
 
@@ -109,7 +149,15 @@ Action add_predict(Flags& flags) {
   add_data_files(flags, arguments->paths);
   add_file_flags(flags, arguments->data);
   flags.group("Output");
-  flags.text("--interval", "LEVEL", arguments->interval, "add the central interval that holds this share");
+  flags.text("--interval", "LEVEL", arguments->interval, "add the interval that holds a target with this probability");
+  flags.on("--shortest", arguments->shortest, "the shortest such interval, not the central one");
+  flags.on("--no-calibration", arguments->no_calibration, "leave a calibration of the model out");
+  flags.list("--quantiles", "P,...", arguments->quantiles, "add the quantiles at these probabilities");
+  flags.on("--moments", arguments->moments, "add skewness and excess kurtosis");
+  flags.on("--density", arguments->density, "add the log density and the CDF at the targets, which the data must have");
+  flags.text("--samples", "S|FILE", arguments->samples,
+             "add the predictions of S draws of the weights, or of those in a file of direct sample");
+  flags.number("--seed", "N", arguments->seed, "of the draws");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
   add_threads_flag(flags, arguments->threads);
   add_quiet_flag(flags, arguments->reporting);

@@ -28,8 +28,9 @@ MeanAndStd mean_and_std(const std::vector<FoldResult>& folds, const Score& score
 }
 
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f}", name, rows, e.rmse, e.mae, e.nll);
-  for (const auto& [level, share] : e.coverage) fmt::format_to(std::back_inserter(row), " {:>9.3f}", share);
+  std::string row =
+      fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll, e.crps);
+  for (const auto& [level, scores] : e.intervals) fmt::format_to(std::back_inserter(row), " {:>9.3f}", scores.coverage);
   fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
   if (e.yardstick) {
     fmt::format_to(std::back_inserter(row), " {:>14.5g} {:>13.4f}", e.yardstick->rmse, e.yardstick->nll);
@@ -38,8 +39,8 @@ std::string fold_row(const std::string& name, const std::string& rows, const Eva
 }
 
 std::string fold_header(const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9}", "fold", "rows", "rmse", "mae", "nll");
-  for (const auto& [level, share] : e.coverage) {
+  std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9} {:>11}", "fold", "rows", "rmse", "mae", "nll", "crps");
+  for (const auto& [level, scores] : e.intervals) {
     fmt::format_to(std::back_inserter(row), " {:>9}", "in " + level);
   }
   fmt::format_to(std::back_inserter(row), " {:>9}", "sparsity");
@@ -52,13 +53,23 @@ std::string fold_header(const Evaluation& e) {
 std::string to_text(const Evaluation& evaluation) {
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
-  for (const auto& [level, share] : evaluation.coverage) {
-    fmt::format_to(std::back_inserter(text), "coverage  {:.3f} inside the central {} interval\n", share, level);
+  auto end = std::back_inserter(text);
+  fmt::format_to(end, "crps      {:.6g}\n", evaluation.crps);
+  for (const auto& [level, scores] : evaluation.intervals) {
+    fmt::format_to(end, "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
+                   scores.width, scores.winkler, evaluation.calibrated ? ", calibrated" : "");
   }
-  fmt::format_to(std::back_inserter(text), "sparsity  {:.3f}\n", evaluation.sparsity);
+  text += "pinball  ";
+  for (const auto& [level, loss] : evaluation.pinball) fmt::format_to(end, " {}: {:.4g}", level, loss);
+  text += "\npit      ";
+  for (const double share : evaluation.pit_histogram) fmt::format_to(end, " {:.3f}", share);
+  text += "\nreliable ";
+  for (const auto& [level, coverage] : evaluation.reliability) fmt::format_to(end, " {}: {:.3f}", level, coverage);
+  fmt::format_to(end, "\nsparsity  {:.3f}\n", evaluation.sparsity);
   if (evaluation.yardstick) {
-    fmt::format_to(std::back_inserter(text), "yardstick {:.6g} rmse, {:.4f} nll with weights of full precision\n",
-                   evaluation.yardstick->rmse, evaluation.yardstick->nll);
+    const auto& [rmse, nll, crps] = *evaluation.yardstick;
+    fmt::format_to(end, "yardstick {:.6g} rmse, {:.4f} nll, {:.6g} crps with weights of full precision\n", rmse, nll,
+                   crps);
   }
   return text;
 }
@@ -77,15 +88,33 @@ Spread spread(const std::vector<FoldResult>& folds) {
   set([](Evaluation& e) -> double& { return e.rmse; });
   set([](Evaluation& e) -> double& { return e.mae; });
   set([](Evaluation& e) -> double& { return e.nll; });
+  set([](Evaluation& e) -> double& { return e.crps; });
   set([](Evaluation& e) -> double& { return e.sparsity; });
-  for (const auto& entry : folds.front().evaluation.coverage) {
-    set([level = entry.first](Evaluation& e) -> double& { return e.coverage[level]; });
+  const Evaluation& shape = folds.front().evaluation;
+  for (const auto& entry : shape.intervals) {
+    for (double IntervalScore::*score : {&IntervalScore::coverage, &IntervalScore::width, &IntervalScore::winkler}) {
+      set([level = entry.first, score](Evaluation& e) -> double& { return e.intervals[level].*score; });
+    }
+  }
+  for (const auto& entry : shape.pinball) {
+    set([level = entry.first](Evaluation& e) -> double& { return e.pinball[level]; });
+  }
+  for (Evaluation* e : {&result.mean, &result.std}) {
+    e->pit_histogram.resize(shape.pit_histogram.size());
+    e->reliability = shape.reliability;
+  }
+  for (std::size_t i = 0; i < shape.pit_histogram.size(); ++i) {
+    set([i](Evaluation& e) -> double& { return e.pit_histogram[i]; });
+  }
+  for (std::size_t i = 0; i < shape.reliability.size(); ++i) {
+    set([i](Evaluation& e) -> double& { return e.reliability[i].coverage; });
   }
   if (std::all_of(folds.begin(), folds.end(), [](const FoldResult& f) { return f.evaluation.yardstick; })) {
     result.mean.yardstick.emplace();
     result.std.yardstick.emplace();
     set([](Evaluation& e) -> double& { return e.yardstick->rmse; });
     set([](Evaluation& e) -> double& { return e.yardstick->nll; });
+    set([](Evaluation& e) -> double& { return e.yardstick->crps; });
   }
   for (const FoldResult& fold : folds) result.mean.num_rows += fold.evaluation.num_rows;
   return result;

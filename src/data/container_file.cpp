@@ -21,8 +21,11 @@ nlohmann::json description_of(const FileFormat& format, const Container& contain
   }
   const auto version = container.metadata.find("format_version");
   const std::string number = version == container.metadata.end() ? "" : version->second;
-  if (number != std::to_string(format.version)) {
-    throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " +
+  for (int readable = format.oldest_version; number != std::to_string(readable); ++readable) {
+    if (readable < format.version) continue;
+    const std::string older =
+        format.oldest_version < format.version ? std::to_string(format.oldest_version) + " to " : "";
+    throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " + older +
                                       std::to_string(format.version));
   }
   return nlohmann::json::parse(container.metadata.at("description"));

@@ -17,7 +17,8 @@ namespace direct {
 struct FileFormat {
   const char* name;
   int version;
-  const char* noun;  // "model": what messages call the file
+  const char* noun;              // "model": what messages call the file
+  int oldest_version = version;  // that is still read
 };
 
 void write_described(const FileFormat& format, const nlohmann::json& description, Container container,

@@ -139,6 +139,8 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   if (update.decay < 1.0 && sums.exact)
     gathered.notes.push_back(
         "a decay ends the exactness of the statistics: later sums depend on it to the last digits");
+  if (model.calibration)
+    gathered.notes.push_back("the calibration was that of the old model and is gone; calibrate the new one");
   gathered.statistics.statistics = std::move(sums);
   return fit(gathered, options);
 }

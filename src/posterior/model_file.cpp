@@ -30,7 +30,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct model", .version = 2, .noun = "model"};
+constexpr FileFormat format{.name = "direct model", .version = 3, .noun = "model", .oldest_version = 2};
 
 void require(bool holds, const std::string& message) {
   if (!holds) throw Error(ErrorKind::model, message);
@@ -194,6 +194,20 @@ NoisePrior read_noise(const json& j, const Container& container) {
   return noise;
 }
 
+json write_calibration(const Calibration& calibration, Container& container) {
+  container.tensors.push_back(tensor("calibration_scales", calibration.scales, {calibration.scales.size()}));
+  return {{"num_rows", calibration.num_rows}, {"num_scales", calibration.scales.size()}};
+}
+
+Calibration read_calibration(const json& j, const Container& container) {
+  Calibration calibration{.num_rows = count_at(j, "num_rows"),
+                          .scales = doubles(container, "calibration_scales", {count_at(j, "num_scales", 999)})};
+  require(!calibration.scales.empty() && calibration.scales.front() >= 0.0 &&
+              std::is_sorted(calibration.scales.begin(), calibration.scales.end()),
+          "the scales of the calibration do not increase from 0");
+  return calibration;
+}
+
 json description_of(const TrainedModel& model, Container& container) {
   json description;
   description["preparation"] = write_preparation(model.preparation, container);
@@ -203,6 +217,7 @@ json description_of(const TrainedModel& model, Container& container) {
   write_posterior(model.posterior, container);
   description["summary"] = to_json(model.summary);
   description["options"] = to_json(model.options);
+  if (model.calibration) description["calibration"] = write_calibration(*model.calibration, container);
   if (model.statistics) description["statistics"] = write_statistics(*model.statistics, container);
   return description;
 }
@@ -218,6 +233,8 @@ TrainedModel model_from(const json& description, const Container& container) {
   model.posterior = read_posterior(container, num_components, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
   model.options = options_from(description.at("options"));
+  if (description.contains("calibration"))
+    model.calibration = read_calibration(description.at("calibration"), container);
   if (!description.contains("statistics")) return model;
   model.statistics = read_statistics(description.at("statistics"), container, model.preparation.features);
   require(num_rows(*model.statistics) > 0.0, "the statistics have no rows");

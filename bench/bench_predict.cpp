@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// How fast are predictions, and what bounds them? Rows of the set "electric" (d = 11), 2000 integer features, a model
+// fitted to 20,000 rows. The share of time in features is that of a run that makes the features and nothing else.
+//
+//   bench_predict [--rows 1000000] [--features 2000] [--set FILE]   FILE: train and predict its rows instead
+#include <direct/direct.h>
+
+#include <fmt/format.h>
+#include <unistd.h>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "algebra/parallel.h"
+#include "algebra/stopwatch.h"
+#include "features/row_features.h"
+
+namespace {
+
+using namespace direct;
+
+struct Arguments {
+  std::size_t num_rows = 1000000, num_features = 2000;
+  std::string file;
+};
+
+Arguments parsed(int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string word = argv[i];
+    if (word == "--rows") arguments.num_rows = std::stoul(argv[i + 1]);
+    if (word == "--features") arguments.num_features = std::stoul(argv[i + 1]);
+    if (word == "--set") arguments.file = argv[i + 1];
+  }
+  return arguments;
+}
+
+struct Bench {
+  TrainedModel model;
+  Rows rows;  // a block that is predicted again and again
+};
+
+Bench bench_on(const std::string& file, std::size_t num_features) {
+  const Dataset dataset = open_dataset({file});
+  Bench bench{.model = fit(dataset, {.num_features = num_features}).model};
+  RowReader reader(dataset, bench.model.preparation.schema, RowReader::Targets::required, 10000);
+  reader.next(bench.rows);
+  return bench;
+}
+
+// Runs `body` on the block until `num_rows` rows are done; rows per second.
+double rate(const Bench& bench, std::size_t num_rows, const std::function<void()>& body) {
+  const std::size_t block = bench.rows.inputs.rows(), repetitions = (num_rows + block - 1) / block;
+  body();
+  const Stopwatch stopwatch;
+  for (std::size_t i = 0; i < repetitions; ++i) body();
+  return static_cast<double>(repetitions * block) / stopwatch.seconds();
+}
+
+void make_features(const Bench& bench) {
+  constexpr std::size_t rows_per_task = 16;
+  Matrix standardised = bench.rows.inputs;
+  standardise_inputs(bench.model.preparation.scaling, standardised);
+  parallel_for(standardised.rows() / rows_per_task, [&](std::size_t task) {
+    Matrix features;
+    evaluate_rows(bench.model.preparation.features, standardised, task * rows_per_task, rows_per_task, features);
+  });
+}
+
+// Verifies before timing: the CDF of a quantile is its probability.
+bool is_right(const Predictor& predictor, const Matrix& inputs) {
+  std::vector<double> errors(inputs.rows());
+  predictor.for_each(inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
+    for (const double p : {0.05, 0.5, 0.95})
+      errors[row] = std::max(errors[row], std::abs(distribution.cdf(distribution.quantile(p)) - p));
+  });
+  return *std::max_element(errors.begin(), errors.end()) < 1e-11;
+}
+
+void print(const Bench& bench, std::size_t num_rows) {
+  const Predictor predictor(bench.model);
+  const Matrix& inputs = bench.rows.inputs;
+  if (!is_right(predictor, inputs)) {
+    std::cout << "- WRONG: the CDF of a quantile is not its probability\n";
+    return;
+  }
+  const double features = rate(bench, num_rows, [&] { make_features(bench); });
+  const double moments = rate(bench, num_rows, [&] { predictor(inputs); });
+  std::vector<double> sink(inputs.rows());
+  const auto each = [&](const std::function<double(std::size_t, const PredictiveDistribution&)>& value) {
+    return rate(bench, num_rows / 20, [&] {
+      predictor.for_each(inputs, [&](std::size_t row, const PredictiveDistribution& d) { sink[row] = value(row, d); });
+    });
+  };
+  const double quantiles = each([](std::size_t, const PredictiveDistribution& d) {
+    return d.quantile(0.05) + d.quantile(0.5) + d.quantile(0.95);
+  });
+  const double densities =
+      each([&](std::size_t row, const PredictiveDistribution& d) { return d.log_density(bench.rows.targets[row]); });
+  std::cout << fmt::format("- features alone: {:.0f} rows/s\n", features);
+  std::cout << fmt::format("- mean and variance: {:.0f} rows/s; {:.0f} % of the time in features (bar 60)\n", moments,
+                           100.0 * moments / features);
+  std::cout << fmt::format("- three quantiles, exact: {:.0f} rows/s (bar 20000)\n", quantiles);
+  std::cout << fmt::format("- log density of the targets, exact: {:.0f} rows/s\n", densities);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const Arguments arguments = parsed(argc, argv);
+  if (!arguments.file.empty()) {
+    print(bench_on(arguments.file, arguments.num_features), arguments.num_rows);
+    return 0;
+  }
+  const std::string file =
+      fmt::format("{}/bench_predict_{}.csv", std::filesystem::temp_directory_path().string(), getpid());
+  generate("electric", 20000, 1, file);
+  print(bench_on(file, arguments.num_features), arguments.num_rows);
+  std::filesystem::remove(file);
+}
