@@ -54,4 +54,8 @@ std::size_t bytes_per_draw(std::size_t num_features, std::size_t num_levels);
 Draws load_draws(const std::string& path);
 Matrix load_draws_levels(const std::string& path);  // num_levels x num_features
 
+// rows x draws: phi(x)'w in units of the target, without noise. The inputs are encoded as the model's schema says, not
+// standardised. Throws Error(usage) when the draws are of another shape than the model.
+Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs);
+
 }  // namespace direct
