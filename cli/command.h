@@ -31,6 +31,7 @@ Action add_merge(Flags& flags);
 Action add_update(Flags& flags);
 Action add_predict(Flags& flags);
 Action add_evaluate(Flags& flags);
+Action add_sample(Flags& flags);
 Action add_cv(Flags& flags);
 Action add_calibrate(Flags& flags);
 Action add_inspect(Flags& flags);

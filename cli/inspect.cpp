@@ -9,6 +9,7 @@
 #include <direct/predict.h>
 
 #include "command.h"
+#include "draws_view.h"
 #include "flags.h"
 #include "json.h"
 #include "model_view.h"
@@ -23,7 +24,8 @@ namespace {
 constexpr const char* examples = R"(Examples:
   direct inspect model.direct
   direct inspect model.direct --json
-  direct inspect all.stats)";
+  direct inspect all.stats
+  direct inspect draws.safetensors --json)";
 
 struct Arguments {
   std::string path;
@@ -108,6 +110,23 @@ std::string statistics_text(const PreparedStatistics& file) {
   return text;
 }
 
+std::string draws_text(const DrawsSummary& draws) {
+  std::string text;
+  auto end = std::back_inserter(text);
+  fmt::format_to(end, "draws       {}\n", draws.count);
+  fmt::format_to(end, "weights     {}\n", draws.num_features);
+  fmt::format_to(end, "levels      {}, {} bits\n", draws.num_levels, code_bits(draws.num_levels));
+  fmt::format_to(end, "size        {} bytes a draw\n", bytes_per_draw(draws.num_features, draws.num_levels));
+  fmt::format_to(end, "sparsity    {:.3f} of the drawn weights are zero\n", draws.sparsity());
+  fmt::format_to(end, "zero codes  {:.3f} of the drawn codes are the middle of the grid\n", draws.zero_codes());
+  return text;
+}
+
+// The file knows the levels of its weights and nothing else of their prior.
+DrawsSummary draws_in_file(const std::string& path) {
+  return summary(load_draws(path), {.levels = load_draws_levels(path)});
+}
+
 template <typename File>
 ExitCode show(const File& file, std::string (*text)(const File&), bool json) {
   print(json ? to_json(file) : text(file));
@@ -116,10 +135,15 @@ ExitCode show(const File& file, std::string (*text)(const File&), bool json) {
 
 ExitCode run(const Arguments& arguments) {
   const bool json = arguments.reporting.json;
-  if (file_kind(arguments.path) == FileKind::statistics) {
-    return show(load_statistics(arguments.path), statistics_text, json);
+  switch (file_kind(arguments.path)) {
+    case FileKind::model:
+      return show(load_model(arguments.path), model_text, json);
+    case FileKind::statistics:
+      return show(load_statistics(arguments.path), statistics_text, json);
+    case FileKind::draws:
+      return show(draws_in_file(arguments.path), draws_text, json);
   }
-  return show(load_model(arguments.path), model_text, json);
+  return exit_internal;
 }
 
 }  // namespace
@@ -127,7 +151,7 @@ ExitCode run(const Arguments& arguments) {
 Action add_inspect(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   flags.footer(examples);
-  flags.argument("FILE", arguments->path, "a .direct or .stats file");
+  flags.argument("FILE", arguments->path, "a .direct or .stats file, or one of packed draws");
   add_json_flag(flags, arguments->reporting);
   return [arguments](const Ranks&) { return run(*arguments); };
 }

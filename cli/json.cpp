@@ -118,6 +118,18 @@ Json exact_json(const std::optional<Statistics>& statistics) {
   return statistics ? Json(is_exact(*statistics)) : Json();
 }
 
+Json size_json(const DrawsSummary& draws) {
+  return {{"count", draws.count},
+          {"num_features", draws.num_features},
+          {"num_levels", draws.num_levels},
+          {"bits", code_bits(draws.num_levels)},
+          {"bytes_per_draw", bytes_per_draw(draws.num_features, draws.num_levels)}};
+}
+
+Json realised_json(const DrawsSummary& draws) {
+  return {{"realised_sparsity", draws.sparsity()}, {"realised_zero_codes", draws.zero_codes()}};
+}
+
 }  // namespace
 
 std::string to_json(const Training& training, long peak_memory_bytes) {
@@ -201,6 +213,23 @@ std::string to_json(const TrainedModel& model) {
                   {"target_mean", scaling.target_mean},
                   {"target_scale", scaling.target_scale},
                   {"schema", schema_json(model.preparation.schema)}});
+}
+
+std::string to_json(const DrawsSummary& draws) {
+  Json object = {{"schema_version", schema_version}, {"kind", "draws"}};
+  object.update(size_json(draws));
+  object.update(realised_json(draws));
+  return printed(object);
+}
+
+std::string to_json(const SampleReport& report) {
+  Json object = {{"schema_version", schema_version}};
+  object.update(size_json(report.draws));
+  object["sparsity"] = report.sparsity;
+  object["zero_codes"] = report.zero_codes;
+  object.update(realised_json(report.draws));
+  object["seed"] = report.seed;
+  return printed(object);
 }
 
 std::string to_json(const Evaluation& evaluation) {

@@ -9,12 +9,16 @@
 #include <direct/fit.h>
 #include <direct/predict.h>
 
+#include "draws_view.h"
+
 namespace direct {
 
 std::string to_json(const Training& training, long peak_memory_bytes);
 std::string to_json(const Gathered& gathered, long peak_memory_bytes);
 std::string to_json(const TrainedModel& model);
 std::string to_json(const PreparedStatistics& statistics);
+std::string to_json(const DrawsSummary& draws);
+std::string to_json(const SampleReport& report);
 std::string to_json(const Evaluation& evaluation);
 std::string to_json(const CrossValidation& result);
 std::string to_json(const Calibration& calibration);

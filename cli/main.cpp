@@ -32,13 +32,14 @@ constexpr Command commands[] = {
     {"fit", "Train a model on rows of data", add_fit, true},
     {"predict", "Predict rows: mean, uncertainty, intervals", add_predict},
     {"evaluate", "Score a model on rows with known targets", add_evaluate},
+    {"sample", "Draw weights from the posterior, as codes of a few bits", add_sample},
     {"cv", "Cross-validate: train and score on folds", add_cv},
     {"calibrate", "Make intervals hold what they promise", add_calibrate},
     {"prepare", "Learn columns, scaling and features from rows", add_prepare},
     {"accumulate", "Sum up rows in a file of statistics", add_accumulate, true},
     {"merge", "Add files of statistics", add_merge},
     {"update", "Train a model on more rows", add_update},
-    {"inspect", "Show what a file of a model or statistics holds", add_inspect},
+    {"inspect", "Show what a file of a model, statistics or draws holds", add_inspect},
     {"generate", "Write a synthetic data set", add_generate},
 };
 

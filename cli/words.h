@@ -41,6 +41,13 @@ constexpr auto words(Optimizer) {
                     Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}};
 }
 
+// How draws are written; the command alone knows it.
+enum class DrawFormat { automatic, packed, codes, values };
+constexpr auto words(DrawFormat) {
+  return std::array{Word{"auto", DrawFormat::automatic}, Word{"packed", DrawFormat::packed},
+                    Word{"codes", DrawFormat::codes}, Word{"values", DrawFormat::values}};
+}
+
 template <typename Enum>
 std::string word_of(Enum value) {
   for (const auto& entry : words(value)) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <direct/posterior.h>
+#include <direct/progress.h>
 
 namespace direct {
 
@@ -25,9 +26,13 @@ struct Draws {
   bool operator==(const Draws&) const = default;
 };
 
-// Draw s depends on the seed and s only, never on the threads or the count. Throws Error(usage) for a count of 0.
+// Draws `first` and after of an endless sequence: draw s depends on the seed and s only, never on the threads or the
+// count. Throws Error(usage) for a count of 0, Error(resource) for more than any memory holds.
 Draws sample(const Posterior& posterior, const WeightPrior& prior, const NoisePrior& noise, std::size_t count,
-             std::uint64_t seed = 0);
+             std::uint64_t seed = 0, std::size_t first = 0, const Progress& progress = {});
+
+// The functions below throw Error(usage) for draws of another shape than the posterior or the prior, and for a noise
+// variance that the prior does not have.
 
 // log q of each draw, noise included; a mixture's is that of the whole mixture.
 std::vector<double> log_probabilities(const Posterior& posterior, const NoisePrior& noise, const Draws& draws);
@@ -42,7 +47,15 @@ double zero_codes(const Draws& draws);
 // A safetensors file, replaced in one step: "codes" (count x bytes per draw, two codes to a byte, the low four bits
 // first, where there are at most 16 levels; else one), "levels" and "noise_variances". Throws Error(resource).
 void save_draws(const Draws& draws, const WeightPrior& prior, const std::string& path);
-// Throws Error(model) for anything but a whole, untouched file of draws.
+int code_bits(std::size_t num_levels);  // that a code takes in the file
+std::size_t bytes_per_draw(std::size_t num_features, std::size_t num_levels);
+
+// Both throw Error(model) for anything but a whole, untouched file of draws.
 Draws load_draws(const std::string& path);
+Matrix load_draws_levels(const std::string& path);  // num_levels x num_features
+
+// rows x draws: phi(x)'w in units of the target, without noise. The inputs are encoded as the model's schema says, not
+// standardised. Throws Error(usage) when the draws are of another shape than the model.
+Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs);
 
 }  // namespace direct

@@ -86,7 +86,7 @@ void save_model(const TrainedModel& model, const std::string& path);
 TrainedModel load_model(const std::string& path);
 
 // What a whole, untouched file of ours holds. Throws Error(model) for a file of nobody or a damaged one.
-enum class FileKind { model, statistics };
+enum class FileKind { model, statistics, draws };
 FileKind file_kind(const std::string& path);
 
 }  // namespace direct

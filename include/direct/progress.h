@@ -9,8 +9,8 @@
 namespace direct {
 
 struct ProgressEvent {
-  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "fit", "predict"
-  double done = 0;         // rows, evaluations or sweeps
+  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "fit", "predict", "sample"
+  double done = 0;         // rows, evaluations, sweeps or draws
   double elbo = 0;         // only in the stage "fit"
 };
 

@@ -11,6 +11,7 @@ namespace direct {
 
 double log_sum_exp(std::span<const double> values) {
   const double largest = *std::max_element(values.begin(), values.end());
+  if (largest == -HUGE_VAL) return largest;  // all of them are log 0
   double sum = 0.0;
   for (double value : values) sum += std::exp(value - largest);
   return largest + std::log(sum);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Fields of a JSON object that anybody may have written. The conversions of the library would wrap negative counts, cut
-// fractions, take true for 1 and an unknown word for the first of its list; these throw Error(model).
+// What a file of ours must hold, and fields of a JSON object that anybody may have written. The conversions of the
+// library would wrap negative counts, cut fractions, take true for 1 and an unknown word for the first of its list;
+// these throw Error(model).
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,12 @@
 
 namespace direct {
 
+inline void require(bool holds, const std::string& message) {
+  if (!holds) throw Error(ErrorKind::model, message);
+}
+
 inline void require_field(bool holds, const std::string& name, const char* expected) {
-  if (!holds) throw Error(ErrorKind::model, "expected " + std::string(expected) + " as \"" + name + "\"");
+  require(holds, "expected " + std::string(expected) + " as \"" + name + "\"");
 }
 
 inline std::uint64_t count_at(const nlohmann::json& object, const std::string& name,

@@ -172,6 +172,10 @@ Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vect
   return tensor_of(std::move(name), "U32", values, std::move(shape));
 }
 
+Tensor tensor(std::string name, std::span<const std::uint8_t> values, std::vector<std::size_t> shape) {
+  return tensor_of(std::move(name), "U8", values, std::move(shape));
+}
+
 std::vector<double> doubles(const Container& container, const std::string& name,
                             const std::vector<std::size_t>& expected_shape, bool allow_minus_infinity) {
   std::vector<double> values = values_of<double>(container, name, "F64", expected_shape);
@@ -192,6 +196,11 @@ std::vector<std::int64_t> signed_integers(const Container& container, const std:
 std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,
                                              const std::vector<std::size_t>& expected_shape) {
   return values_of<std::uint32_t>(container, name, "U32", expected_shape);
+}
+
+std::vector<std::uint8_t> bytes(const Container& container, const std::string& name,
+                                const std::vector<std::size_t>& expected_shape) {
+  return values_of<std::uint8_t>(container, name, "U8", expected_shape);
 }
 
 }  // namespace direct

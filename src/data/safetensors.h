@@ -44,16 +44,19 @@ Container parse_container(std::span<const std::byte> bytes, const std::string& n
 Tensor tensor(std::string name, std::span<const double> values, std::vector<std::size_t> shape);
 Tensor tensor(std::string name, std::span<const std::int64_t> values, std::vector<std::size_t> shape);
 Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vector<std::size_t> shape);
+Tensor tensor(std::string name, std::span<const std::uint8_t> values, std::vector<std::size_t> shape);
 
 // The values of an F64 tensor. Throws Error(model) when it is absent, of another type or shape, or has a value that is
 // not finite.
 std::vector<double> doubles(const Container& container, const std::string& name,
                             const std::vector<std::size_t>& expected_shape, bool allow_minus_infinity = false);
 
-// The same for integers of 64 bits with a sign (I64) and of 32 bits without (U32).
+// The same for integers of 64 bits with a sign (I64), of 32 bits without (U32), and for bytes (U8).
 std::vector<std::int64_t> signed_integers(const Container& container, const std::string& name,
                                           const std::vector<std::size_t>& expected_shape);
 std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,
                                              const std::vector<std::size_t>& expected_shape);
+std::vector<std::uint8_t> bytes(const Container& container, const std::string& name,
+                                const std::vector<std::size_t>& expected_shape);
 
 }  // namespace direct

@@ -8,10 +8,12 @@ namespace direct {
 
 FileKind file_kind(const std::string& path) {
   const Container container = read_container(path);
-  const auto format = container.metadata.find("format");
-  if (format != container.metadata.end() && format->second == "direct model") return FileKind::model;
-  if (format != container.metadata.end() && format->second == "direct statistics") return FileKind::statistics;
-  throw Error(ErrorKind::model, path + ": is not a file of a DIRECT model or of its statistics");
+  const auto found = container.metadata.find("format");
+  const std::string format = found == container.metadata.end() ? "" : found->second;
+  if (format == "direct model") return FileKind::model;
+  if (format == "direct statistics") return FileKind::statistics;
+  if (format == "direct draws") return FileKind::draws;
+  throw Error(ErrorKind::model, path + ": is not a file of a DIRECT model, of statistics or of draws");
 }
 
 }  // namespace direct

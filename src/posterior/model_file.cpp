@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The .direct file. docs/file_formats.md has the layout.
-#include <direct/error.h>
 #include <direct/posterior.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 #include "algebra/categorical.h"
 #include "data/container_file.h"
 #include "data/json_fields.h"
+#include "posterior/weight_table.h"
 #include "statistics/feature_words.h"
 #include "statistics/moments_file.h"
 #include "statistics/preparation_file.h"
@@ -31,10 +31,6 @@ namespace {
 using nlohmann::json;
 
 constexpr FileFormat format{.name = "direct model", .version = 3, .noun = "model", .oldest_version = 2};
-
-void require(bool holds, const std::string& message) {
-  if (!holds) throw Error(ErrorKind::model, message);
-}
 
 json to_json(const FitSummary& s) {
   return {{"elbo", s.elbo},
@@ -91,29 +87,6 @@ FitOptions options_from(const json& j) {
           .seed = count_at(j, "seed")};
 }
 
-// Tables over the levels of every weight. Where all weights have the same, one row stands for all.
-bool same_for_all(const Matrix& table) {
-  const auto first = table.column(0);
-  for (std::size_t j = 1; j < table.cols(); ++j)
-    if (!std::equal(first.begin(), first.end(), table.column(j).begin())) return false;
-  return true;
-}
-
-void write_table(const std::string& name, const Matrix& table, bool shared, Container& container) {
-  const std::size_t rows = shared ? 1 : table.cols();
-  container.tensors.push_back(tensor(name, table.values().first(rows * table.rows()), {rows, table.rows()}));
-}
-
-Matrix read_table(const std::string& name, const Container& container, bool shared, std::size_t num_levels,
-                  std::size_t num_features) {
-  const std::vector<double> values = doubles(container, name, {shared ? 1 : num_features, num_levels});
-  Matrix table(num_levels, num_features);
-  for (std::size_t j = 0; j < num_features; ++j)
-    std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(shared ? 0 : j * num_levels), num_levels,
-                table.column(j).begin());
-  return table;
-}
-
 void write_posterior(const Posterior& q, Container& container) {
   container.tensors.push_back(tensor("log_component_weights", q.log_component_weights, {q.num_components()}));
   std::vector<double> all;
@@ -164,18 +137,14 @@ json write_noise(const NoisePrior& noise, Container& container) {
 }
 
 WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
-  const std::size_t num_levels = count_at(j, "num_levels");
-  require(num_levels >= 2 && num_levels <= 256, "expected 2 to 256 levels, found " + std::to_string(num_levels));
+  const std::size_t num_levels = num_levels_at(j);
   const bool shared = j.at("shared_levels");
   WeightPrior prior{.kind = word_at<PriorKind>(j, "kind"),
-                    .levels = read_table("levels", container, shared, num_levels, num_features),
+                    .levels = read_levels(container, shared, num_levels, num_features),
                     .log_prior = read_table("log_prior", container, shared, num_levels, num_features),
                     .means = doubles(container, "prior_means", {num_features}),
                     .variances = doubles(container, "prior_variances", {num_features})};
   for (std::size_t k = 0; k < num_features; ++k) {
-    const auto levels = prior.levels.column(k);
-    require(std::is_sorted(levels.begin(), levels.end(), std::less_equal<>()),
-            "the levels of a weight do not increase");
     require(prior.variances[k] > 0.0, "the variance of a prior is not positive");
     require_distribution(prior.log_prior.column(k));
   }

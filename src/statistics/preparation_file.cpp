@@ -4,8 +4,6 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include <direct/error.h>
-
 #include "data/json_fields.h"
 #include "statistics/feature_words.h"
 
@@ -59,10 +57,6 @@ Schema schema_from(const json& j) {
                 .dropped = j.at("dropped")};
   for (const json& column : j.at("columns")) schema.columns.push_back(column_from(column));
   return schema;
-}
-
-void require(bool holds, const char* message) {
-  if (!holds) throw Error(ErrorKind::model, message);
 }
 
 void check(const Preparation& p) {

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Help and version go to stdout and are no error.
 expect 0 direct --help
-for command in fit predict evaluate cv prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv prepare accumulate merge update inspect generate; do
   expect_match "$output" "  $command "
 done
-for command in fit predict evaluate cv prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv prepare accumulate merge update inspect generate; do
   expect 0 direct "$command" --help
   expect_match "$output" "^[A-Z].*Usage: direct $command .*Examples:"
   expect_equal "$errors" ""
@@ -16,6 +16,8 @@ expect 0 direct fit --help
 expect_match "$output" '--levels N +levels of each weight, 2 to 256 \[15\]'
 expect_match "$output" '--num-features N .*\[2000\]'
 expect_match "$output" '--tolerance NATS .*\[1e-06\]'
+expect 0 direct sample --help
+expect_match "$output" '--count S +how many draws \[20\]'
 
 expect 0 direct --version
 expect_match "$output" '^direct [0-9]+\.[0-9]+\.[0-9]+$'

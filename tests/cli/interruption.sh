@@ -55,6 +55,10 @@ for command in "prepare big.csv" "accumulate big.csv --like map.stats" "accumula
   expect_interrupted INT direct $command -o out.stats
   [[ $microseconds -lt $too_long ]] || fail "$command took $microseconds us to stop"
 done
+for name in draws.csv draws.safetensors; do
+  expect_interrupted INT direct sample model.direct --count 100000 -o $name
+  [[ $microseconds -lt $too_long ]] || fail "sample took $microseconds us to stop"
+done
 delay=1
 expect_interrupted INT direct accumulate big.csv --like map.stats --threads 1 -o out.stats
 [[ $microseconds -lt $too_long ]] || fail "accumulate took $microseconds us to stop in the middle"

@@ -19,16 +19,31 @@ SecondMoments statistics_of(const TinyProblem& problem) {
   return moments;
 }
 
+namespace {
+
+// Over the components of the mixture, without the noise.
+long double log_q_of_weights(const Posterior& q, const std::vector<std::size_t>& code) {
+  long double sum = 0.0L;
+  for (std::size_t i = 0; i < q.num_components(); ++i) {
+    long double product = std::exp((long double)q.log_component_weights[i]);
+    for (std::size_t j = 0; j < code.size(); ++j) product *= std::exp((long double)q.log_probabilities[i](code[j], j));
+    sum += product;
+  }
+  return std::log(sum);
+}
+
+}  // namespace
+
 void enumerate(const TinyProblem& problem, const Posterior& q, const std::function<void(const Configuration&)>& visit) {
   const std::size_t b = problem.prior.num_features(), levels = problem.prior.num_levels();
   std::vector<std::size_t> code(b, 0);
   Configuration c{.weights = std::vector<double>(b)};
   for (bool more = true; more;) {
-    long double log_prior = 0.0L, log_q = 0.0L;
+    long double log_prior = 0.0L;
+    const long double log_q = log_q_of_weights(q, code);
     for (std::size_t j = 0; j < b; ++j) {
       c.weights[j] = problem.prior.levels(code[j], j);
       log_prior += problem.prior.log_prior(code[j], j);
-      log_q += q.log_probabilities.front()(code[j], j);
     }
     for (std::size_t l = 0; l < problem.noise.variances.size(); ++l) {
       c.noise_variance = problem.noise.variances[l];

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include <direct/draws.h>
+
+#include <algorithm>
+
+#include "algebra/blas.h"
+#include "algebra/dense.h"
+#include "algebra/parallel.h"
+#include "posterior/draws_shape.h"
+#include "predict/features_of.h"
+
+namespace direct {
+namespace {
+
+constexpr std::size_t draws_per_block = 256;  // whose weights are in memory as doubles, per thread
+
+Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const WeightPrior& prior) {
+  Matrix result(draws.num_features, count);
+  for (std::size_t s = 0; s < count; ++s)
+    std::ranges::copy(weights_of(draws, first + s, prior), result.column(s).begin());
+  return result;
+}
+
+}  // namespace
+
+Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs) {
+  check_shape(draws, model.prior.num_features(), model.prior.num_levels());
+  Matrix predictions(inputs.rows(), draws.count());
+  const Matrix features = features_of(model.preparation, inputs);
+  if (predictions.size() == 0) return predictions;  // BLAS would complain on standard error
+  use_single_threaded_blas();
+  const Scaling& scaling = model.preparation.scaling;
+  parallel_for((draws.count() - 1) / draws_per_block + 1, [&](std::size_t block) {
+    const std::size_t first = block * draws_per_block, count = std::min(draws_per_block, draws.count() - first);
+    const Matrix drawn = weights(draws, first, count, model.prior);
+    auto part = view(predictions).middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count));
+    part.noalias() = view(features) * view(drawn);
+    part.array() = scaling.target_mean + scaling.target_scale * part.array();
+  });
+  return predictions;
+}
+
+}  // namespace direct
