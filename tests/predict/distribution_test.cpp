@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <direct/draws.h>
 #include <direct/error.h>
 #include <direct/predict.h>
 
 #include <cmath>
-#include <mutex>
+#include <functional>
+#include <optional>
+#include <random>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -32,8 +35,7 @@ std::vector<double> row_of(const Matrix& matrix, std::size_t row) {
 }
 
 void expect_near(double found, long double expected, double tolerance, const char* what) {
-  RC_LOG() << what << ": " << found << " against " << static_cast<double>(expected) << "\n";
-  RC_ASSERT(std::abs(found - static_cast<double>(expected)) <= tolerance);
+  EXPECT_NEAR(found, static_cast<double>(expected), tolerance) << what;
 }
 
 void expect_equal(const PredictiveDistribution& found, const oracle::PredictiveMixture& expected) {
@@ -46,14 +48,14 @@ void expect_equal(const PredictiveDistribution& found, const oracle::PredictiveM
   expect_near(moments.std_noise, std::sqrt(expected.noise_variance()), 1e-12, "std_noise");
   expect_near(moments.skewness, expected.moment(3, mean) / (variance * deviation), 1e-10, "skewness");
   expect_near(moments.excess_kurtosis, expected.moment(4, mean) / (variance * variance) - 3.0L, 1e-10, "kurtosis");
-  RC_ASSERT(found.resolution() == 0.0);
+  EXPECT_EQ(found.resolution(), 0.0);
   for (const double x : {-9.0, -6.0, -3.0, -1.2, -0.3, 0.0, 0.7, 2.0, 4.5, 7.0, 12.0, 30.0}) {
     const double y = moments.mean + x * deviation;
     expect_near(found.cdf(y), expected.cdf(y), 1e-12, "cdf");
     bool exact = false;
     const double log_density = found.log_density(y, &exact);
     const long double expected_log_density = expected.log_density(y);
-    RC_ASSERT(exact);
+    EXPECT_TRUE(exact);
     expect_near(found.density(y), std::exp(expected_log_density), 1e-11 / deviation, "density");
     expect_near(log_density, expected_log_density, 1e-8 * std::max(1.0, std::abs(log_density)), "log density");
     if (expected.num_gaussians() <= 500)
@@ -74,6 +76,116 @@ RC_GTEST_PROP(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
   const auto found = distributions(predictor, problem.features);
   const std::size_t row = seed % found.size();
   expect_equal(found[row], oracle::PredictiveMixture(problem, q, row_of(problem.features, row)));
+  RC_ASSERT_FALSE(HasFailure());
+}
+
+// Six weights of five levels, small enough to enumerate, and a mixture of two components that lie apart.
+TEST(PredictiveDistribution, OfAMixtureEqualsEnumeration) {
+  const oracle::TinyProblem problem = oracle::random_regression(4, 3, 6, 5, 0.4);
+  Posterior q = oracle::random_posterior(problem, 5);
+  q.log_probabilities.push_back(oracle::random_posterior(problem, 6).log_probabilities.front());
+  q.log_component_weights = {std::log(0.3), std::log(0.7)};
+  const TrainedModel model = oracle::tiny_model(problem, q);
+  const Predictor predictor(model);
+  const oracle::PredictiveMixture expected(problem, q, row_of(problem.features, 1));
+  expect_equal(distributions(predictor, problem.features)[1], expected);
+}
+
+TEST(PredictiveDistribution, SpeaksInTheUnitsOfTheTarget) {
+  const oracle::TinyProblem problem = oracle::random_regression(7, 3, 6, 5, 0.4);
+  const TrainedModel plain = oracle::tiny_model(problem, oracle::random_posterior(problem, 8));
+  TrainedModel scaled = plain;
+  scaled.preparation.scaling.target_mean = 273.0;
+  scaled.preparation.scaling.target_scale = 4.0;
+  const Predictor plain_predictor(plain), scaled_predictor(scaled);
+  const auto standard = distributions(plain_predictor, problem.features);
+  const auto units = distributions(scaled_predictor, problem.features);
+  for (std::size_t i = 0; i < standard.size(); ++i) {
+    EXPECT_EQ(units[i].moments().std_total, 4.0 * standard[i].moments().std_total);
+    EXPECT_EQ(units[i].moments().skewness, standard[i].moments().skewness);
+    for (const double p : {0.01, 0.4, 0.9})
+      EXPECT_NEAR(units[i].quantile(p), 273.0 + 4.0 * standard[i].quantile(p), 1e-10);
+    for (const double y : {-30.0, -1.0, 2.5}) {
+      EXPECT_NEAR(units[i].cdf(273.0 + 4.0 * y), standard[i].cdf(y), 1e-14);
+      EXPECT_NEAR(units[i].log_density(273.0 + 4.0 * y), standard[i].log_density(y) - std::log(4.0), 1e-9);
+      EXPECT_NEAR(units[i].crps(273.0 + 4.0 * y), 4.0 * standard[i].crps(y), 1e-10);
+    }
+  }
+}
+
+TEST(PredictiveDistribution, HasIntervalsOfItsLevelAndNoneShorterThanTheShortest) {
+  const oracle::TinyProblem problem = oracle::random_regression(9, 3, 6, 5, 0.4);
+  const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 10));
+  const Predictor predictor(model);
+  for (const PredictiveDistribution& distribution : distributions(predictor, problem.features)) {
+    for (const double level : {0.3, 0.9, 0.99}) {
+      const Bounds central = distribution.central_interval(level), shortest = distribution.shortest_interval(level);
+      EXPECT_NEAR(distribution.cdf(central.upper) - distribution.cdf(central.lower), level, 1e-12);
+      EXPECT_NEAR(distribution.cdf(central.lower), 0.5 - 0.5 * level, 1e-12);
+      EXPECT_NEAR(distribution.cdf(shortest.upper) - distribution.cdf(shortest.lower), level, 1e-12);
+      const double width = shortest.upper - shortest.lower;
+      for (int i = 1; i < 50; ++i) {
+        const double below = (1.0 - level) * i / 50.0;
+        EXPECT_LE(width, distribution.quantile(below + level) - distribution.quantile(below) + 1e-9);
+      }
+    }
+  }
+}
+
+TEST(PredictiveDistribution, RefusesWhatIsNoProbability) {
+  const oracle::TinyProblem problem = oracle::random_regression(9, 1, 2, 3, 0.4);
+  const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 10));
+  const Predictor predictor(model);
+  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  for (const double value : {0.0, 1.0, -0.1, 1.1, 90.0, 1e-12, std::nan("")}) {
+    for (const std::function<void()>& ask : {std::function<void()>([&] { distribution.quantile(value); }),
+                                             {[&] { distribution.central_interval(value); }},
+                                             {[&] { distribution.shortest_interval(value); }}}) {
+      const auto thrown = thrown_by(ask);
+      ASSERT_TRUE(thrown) << value;
+      EXPECT_EQ(thrown->kind, ErrorKind::usage);
+    }
+  }
+}
+
+// Fifty weights cannot be enumerated: a million draws instead, each quantity within five standard errors.
+TEST(PredictiveDistribution, AgreesWithAMillionDraws) {
+  constexpr std::size_t count = 1000000, b = 50;
+  const oracle::TinyProblem problem = oracle::random_regression(11, 1, b, 7, 5.0);
+  const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 12));
+  const Predictor predictor(model);
+  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  const Draws draws = sample(model.posterior, model.prior, model.noise, count, 1);
+  std::mt19937_64 random(2);
+  std::normal_distribution<double> normal;
+  std::vector<double> values;
+  for (std::size_t s = 0; s < count; ++s) {
+    double sum = std::sqrt(draws.noise_variances[s]) * normal(random);
+    for (std::size_t j = 0; j < b; ++j) sum += problem.features(0, j) * model.prior.levels(draws.draw(s)[j], j);
+    values.push_back(sum);
+  }
+  const auto expect_mean = [&](const auto& function, double expected) {
+    double sum = 0.0, squares = 0.0;
+    for (const double value : values) {
+      sum += function(value);
+      squares += function(value) * function(value);
+    }
+    const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / count);
+    EXPECT_NEAR(mean, expected, 5.0 * error);
+  };
+  const PredictiveMoments& moments = distribution.moments();
+  const auto standardised = [&](double y) { return (y - moments.mean) / moments.std_total; };
+  expect_mean([&](double y) { return standardised(y); }, 0.0);
+  expect_mean([&](double y) { return std::pow(standardised(y), 2); }, 1.0);
+  expect_mean([&](double y) { return std::pow(standardised(y), 3); }, moments.skewness);
+  expect_mean([&](double y) { return std::pow(standardised(y), 4); }, 3.0 + moments.excess_kurtosis);
+  for (const double p : {0.01, 0.2, 0.5, 0.9, 0.999}) {
+    const double quantile = distribution.quantile(p);
+    expect_mean([&](double y) { return y <= quantile ? 1.0 : 0.0; }, p);
+  }
+  // Far away the score is the distance less half of E|Y - Y'|.
+  const double half_mean_difference = 1e6 - moments.mean - distribution.crps(1e6);
+  expect_mean([](double y) { return std::abs(y - 3.0); }, distribution.crps(3.0) + half_mean_difference);
 }
 
 }  // namespace
