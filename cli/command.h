@@ -32,6 +32,7 @@ Action add_update(Flags& flags);
 Action add_predict(Flags& flags);
 Action add_evaluate(Flags& flags);
 Action add_cv(Flags& flags);
+Action add_check(Flags& flags);
 Action add_inspect(Flags& flags);
 Action add_generate(Flags& flags);
 

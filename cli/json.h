@@ -8,6 +8,7 @@
 
 #include <direct/fit.h>
 #include <direct/predict.h>
+#include <direct/trust.h>
 
 namespace direct {
 
@@ -17,6 +18,7 @@ std::string to_json(const TrainedModel& model);
 std::string to_json(const PreparedStatistics& statistics);
 std::string to_json(const Evaluation& evaluation);
 std::string to_json(const CrossValidation& result);
+std::string to_json(const Trust& trust);
 std::string version_to_json(const std::string& version);
 
 }  // namespace direct

@@ -33,6 +33,7 @@ constexpr Command commands[] = {
     {"predict", "Predict rows: mean, uncertainty, intervals", add_predict},
     {"evaluate", "Score a model on rows with known targets", add_evaluate},
     {"cv", "Cross-validate: train and score on folds", add_cv},
+    {"check", "Compare a model with full precision: can it be trusted?", add_check},
     {"prepare", "Learn columns, scaling and features from rows", add_prepare},
     {"accumulate", "Sum up rows in a file of statistics", add_accumulate, true},
     {"merge", "Add files of statistics", add_merge},

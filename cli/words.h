@@ -8,6 +8,7 @@
 
 #include <direct/error.h>
 #include <direct/fit.h>
+#include <direct/trust.h>
 
 namespace direct {
 
@@ -39,6 +40,10 @@ constexpr auto words(PriorKind) {
 constexpr auto words(Optimizer) {
   return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},
                     Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}};
+}
+
+constexpr auto words(Verdict) {
+  return std::array{Word{"good", Verdict::good}, Word{"fair", Verdict::fair}, Word{"poor", Verdict::poor}};
 }
 
 template <typename Enum>
