@@ -22,9 +22,9 @@ constexpr const char* examples = R"(Examples:
   direct check model.direct
   direct check model.direct --json
 
-Compares the model with the same one in full precision (its companion), on the rows that it keeps from
-its training data: what the few bits and the independence of the weights cost. It says nothing
-about rows of another kind: direct evaluate does. A --slim model has little to look at. The exit code is 0 whatever the verdict.)";
+Compares the model with the same one in full precision, on the rows that it keeps from its
+training data: what few bits and independent weights cost. Whether full precision is right is for
+direct evaluate to say. A --slim model keeps nothing to compare. Exit code 0 whatever the verdict.)";
 
 struct Arguments {
   std::string model_path;

@@ -43,7 +43,8 @@ constexpr auto words(Optimizer) {
 }
 
 constexpr auto words(Verdict) {
-  return std::array{Word{"good", Verdict::good}, Word{"fair", Verdict::fair}, Word{"poor", Verdict::poor}};
+  return std::array{Word{"good", Verdict::good}, Word{"unknown", Verdict::unknown}, Word{"fair", Verdict::fair},
+                    Word{"poor", Verdict::poor}};
 }
 
 template <typename Enum>

@@ -43,17 +43,18 @@ struct ImportanceCheck {
   std::size_t num_draws = 0;
 };
 
-enum class Verdict { good, fair, poor };
+// Of predictions for rows like those of the training. unknown: there was nothing to compare them with.
+enum class Verdict { good, unknown, fair, poor };
 
 struct Trust {
   Verdict verdict = Verdict::good;
   std::vector<std::string> findings;  // one sentence each, the worst first; what to do about it included
   std::vector<std::string> missing;   // what could not be looked at, and why
   bool converged = false;
-  std::optional<CompanionComparison> companion;  // absent from slim models, as is the evidence
+  std::optional<CompanionComparison> companion;  // of models with statistics and pilot rows, which slim ones lack
   std::optional<EvidenceComparison> evidence;
   Saturation saturation;
-  double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance
+  double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance, on the grid
   std::optional<double> companion_effective_weights;
   double nonzero_weights = 0.0;               // expected number
   std::optional<ImportanceCheck> importance;  // for at most 50 weights that are not point masses

@@ -45,11 +45,12 @@ EvidenceComparison compare_evidence(const TrainedModel& model, const SecondMomen
 // What keeps importance ratios from meaning anything; empty when nothing does.
 std::string objection_to_ratios(const TrainedModel& model) {
   constexpr std::size_t most_weights = 50;
-  constexpr double least_entropy = 0.1;  // nats
-  if (model.prior.num_features() > most_weights)
-    return fmt::format("among {} weights the largest ratio always wins; at most {} are looked at",
-                       model.prior.num_features(), most_weights);
-  if (weight_entropy(model.posterior) < least_entropy) return "every weight is all but certain of its level";
+  constexpr double least_entropy = 0.1;  // nats per weight
+  const std::size_t num_weights = model.prior.num_features();
+  if (num_weights > most_weights)
+    return fmt::format("they say something of at most {} weights, and there are {}", most_weights, num_weights);
+  if (weight_entropy(model.posterior) < least_entropy * static_cast<double>(num_weights))
+    return "most weights are all but certain of their level";
   return "";
 }
 
@@ -63,7 +64,7 @@ void look_at_ratios(const TrainedModel& model, const SecondMoments& statistics, 
       trust.importance = ImportanceCheck{.pareto_k = *shape, .num_draws = num_draws};
       return;
     }
-    objection = "the draws have too few different ones";
+    objection = "too few of them are different";
   }
   trust.missing.push_back("Importance ratios: " + objection + ".");
 }

@@ -80,7 +80,7 @@ TEST(ParetoShape, OfTiesIsThatOfTheValuesTheyWereRoundedFrom) {
 
 // Only the largest of them are within the range of a double of each other.
 TEST(ParetoShape, OfRatiosBeyondAllMeasureIsLargeAndFinite) {
-  for (const double scale : {100.0, 1e4, 1e8}) {
+  for (const double scale : {1e3, 1e5, 1e8}) {
     std::vector<double> log_ratios;
     for (std::size_t i = 0; i < 4000; ++i) log_ratios.push_back(scale * uniform(i));
     const double shape = *pareto_shape(log_ratios);
@@ -89,7 +89,7 @@ TEST(ParetoShape, OfRatiosBeyondAllMeasureIsLargeAndFinite) {
   }
 }
 
-TEST(ParetoShape, OfAHandfulOfRatiosIsNotNumber) {
+TEST(ParetoShape, OfAHandfulOfRatiosIsFiniteOrNothing) {
   for (std::size_t count = 1; count < 60; ++count) {
     const auto shape = pareto_shape(log_pareto_draws(0.5, count));
     EXPECT_TRUE(!shape || std::isfinite(*shape)) << count;

@@ -52,7 +52,7 @@ TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
   EXPECT_EQ(found.companion->num_rows, 60U);
   EXPECT_NEAR(found.companion->std_total_ratio, 1.0, 0.02);
   EXPECT_NEAR(found.effective_weights, *found.companion_effective_weights, 0.1);
-  EXPECT_LT(found.importance->pareto_k, 0.5);
+  EXPECT_LT(found.importance->pareto_k, 0.7);
   expect_finite(found);
 }
 
@@ -66,6 +66,7 @@ TEST(Trust, OfTooFewLevelsIsPoor) {
 TEST(Trust, OfASlimModelSaysWhatItLacks) {
   const Trust found = trust(linear_model(60, 3, {.slim = true}));
   EXPECT_FALSE(found.companion || found.evidence || found.companion_effective_weights || found.importance);
+  EXPECT_EQ(found.verdict, Verdict::unknown);
   EXPECT_TRUE(mentions(found.missing, "--slim"));
   expect_finite(found);
 }
@@ -76,12 +77,13 @@ TEST(Trust, OfAModelWithoutPilotRowsHasTheRest) {
   const Trust found = trust(model);
   EXPECT_FALSE(found.companion);
   EXPECT_TRUE(found.evidence);
+  EXPECT_EQ(found.verdict, Verdict::unknown);
   EXPECT_TRUE(mentions(found.missing, "no pilot rows"));
   expect_finite(found);
 }
 
 TEST(Trust, DoesNotFitATailForManyWeightsOrForPointMasses) {
-  EXPECT_TRUE(mentions(trust(linear_model(100, 51)).missing, "52 weights"));
+  EXPECT_TRUE(mentions(trust(linear_model(100, 51)).missing, "there are 52"));
   const Trust certain = trust(linear_model(2000, 2, {.levels = 3, .support = "-50:50"}));
   EXPECT_FALSE(certain.importance);
   EXPECT_TRUE(mentions(certain.missing, "certain"));
@@ -98,7 +100,7 @@ TEST(Trust, SaysThatAFitDidNotConverge) {
 
 TEST(Trust, SaysThatTheSupportIsTooNarrow) {
   const Trust found = trust(linear_model(200, 4, {.support = "-0.1:0.1"}));
-  EXPECT_GE(found.saturation.num_saturated, 3U);
+  EXPECT_GE(found.saturation.num_saturated, 2U);
   EXPECT_TRUE(mentions(found.findings, "--support"));
 }
 
@@ -130,7 +132,7 @@ TEST(Trust, EvidenceLeavesOutTheSameConstantAsTheElbo) {
 }
 
 TEST(Trust, IsTheSameForAnyNumberOfThreadsAndDependsOnTheSeedInTheDrawsOnly) {
-  const TrainedModel model = linear_model(60, 3);
+  const TrainedModel model = linear_model(60, 3, {.levels = 63});
   const Trust one = trust(model, {.threads = 1}), two = trust(model, {.threads = 2});
   EXPECT_EQ(one.importance->pareto_k, two.importance->pareto_k);
   EXPECT_EQ(one.companion->mean_difference, two.companion->mean_difference);
