@@ -4,6 +4,7 @@
 #include <direct/trust.h>
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -29,17 +30,20 @@ void compare_predictions(const TrainedModel& model, const CompanionPredictor& co
   if (std::isfinite(found.mean_difference + found.std_model_ratio + found.std_total_ratio))
     trust.companion = found;
   else
-    trust.missing.push_back("Predictions against full precision: they are not finite on the pilot rows.");
+    trust.missing.push_back("Predictions against full precision: they are beyond the range of numbers.");
 }
 
-EvidenceComparison compare_evidence(const TrainedModel& model, const SecondMoments& statistics,
-                                    const Companion& companion) {
+void compare_evidence(const TrainedModel& model, const SecondMoments& statistics, const Companion& companion,
+                      Trust& trust) {
   const double precision = noise_precision(model.posterior, model.noise);
-  EvidenceComparison result{.elbo = elbo(LinearRegression(statistics), model.prior, model.noise, model.posterior),
-                            .log_evidence = log_evidence(companion, statistics, model.prior, precision) +
-                                            0.5 * statistics.num_rows * std::log(2.0 * std::numbers::pi)};
-  result.gap_per_row = (result.log_evidence - result.elbo) / statistics.num_rows;
-  return result;
+  EvidenceComparison found{.elbo = elbo(LinearRegression(statistics), model.prior, model.noise, model.posterior),
+                           .log_evidence = log_evidence(companion, statistics, model.prior, precision) +
+                                           0.5 * statistics.num_rows * std::log(2.0 * std::numbers::pi)};
+  found.gap_per_row = (found.log_evidence - found.elbo) / statistics.num_rows;
+  if (std::isfinite(found.gap_per_row))
+    trust.evidence = found;
+  else
+    trust.missing.push_back("Evidence: it is beyond the range of numbers.");
 }
 
 // What keeps importance ratios from meaning anything; empty when nothing does.
@@ -54,26 +58,32 @@ std::string objection_to_ratios(const TrainedModel& model) {
   return "";
 }
 
-void look_at_ratios(const TrainedModel& model, const SecondMoments& statistics, std::uint64_t seed, Trust& trust) {
+std::optional<ImportanceCheck> checked_ratios(const TrainedModel& model, const SecondMoments& statistics,
+                                              std::uint64_t seed) {
   constexpr std::size_t num_draws = 4000;
+  const Draws draws = sample(model.posterior, model.prior, model.noise, num_draws, seed);
+  const std::vector<double> ratios = log_importance_ratios(model, statistics, draws);
+  if (!std::all_of(ratios.begin(), ratios.end(), [](double ratio) { return std::isfinite(ratio); }))
+    return std::nullopt;
+  const std::optional<double> shape = pareto_shape(ratios);
+  if (!shape) return std::nullopt;
+  return ImportanceCheck{.pareto_k = *shape, .num_draws = num_draws};
+}
+
+void look_at_ratios(const TrainedModel& model, const SecondMoments& statistics, std::uint64_t seed, Trust& trust) {
   std::string objection = objection_to_ratios(model);
   if (objection.empty()) {
-    const Draws draws = sample(model.posterior, model.prior, model.noise, num_draws, seed);
-    const auto shape = pareto_shape(log_importance_ratios(model, statistics, draws));
-    if (shape) {
-      trust.importance = ImportanceCheck{.pareto_k = *shape, .num_draws = num_draws};
-      return;
-    }
-    objection = "too few of them are different";
+    trust.importance = checked_ratios(model, statistics, seed);
+    if (!trust.importance) objection = "too few of them are different, or some are beyond the range of numbers";
   }
-  trust.missing.push_back("Importance ratios: " + objection + ".");
+  if (!objection.empty()) trust.missing.push_back("Importance ratios: " + objection + ".");
 }
 
 void look_at_statistics(const TrainedModel& model, const TrustOptions& options, Trust& trust) {
   const SecondMoments statistics = second_moments(*model.statistics);
   const CompanionPredictor companion(model);
   compare_predictions(model, companion, trust);
-  trust.evidence = compare_evidence(model, statistics, companion.companion());
+  compare_evidence(model, statistics, companion.companion(), trust);
   trust.companion_effective_weights = effective_weights(companion.companion(), model.prior);
   look_at_ratios(model, statistics, options.seed, trust);
 }

@@ -20,15 +20,10 @@ constexpr double gap_per_row = 0.5;
 constexpr double pareto_k = 0.7;
 }  // namespace limits
 
-bool has_fourier_features(const TrainedModel& model) { return model.preparation.features.kind == FeatureKind::fourier; }
-
-bool has_more_features_than_rows(const TrainedModel& model) {
-  return static_cast<double>(model.prior.num_features()) > model.summary.num_rows;
-}
-
-// ": lower --num-features", where that can be chosen.
-const char* with_fewer_features(const TrainedModel& model) {
-  return has_fourier_features(model) ? "; lower --num-features" : "";
+// Advice for models that have a choice.
+std::string fewer_features(const std::string& conjunction, const TrainedModel& model) {
+  const bool has_choice = model.preparation.features.kind == FeatureKind::fourier;
+  return has_choice ? conjunction + " lower --num-features" : "";
 }
 
 std::optional<Finding> convergence(const Trust& trust, const TrainedModel& model) {
@@ -42,9 +37,8 @@ std::optional<Finding> means(const Trust& trust, const TrainedModel& model) {
   const CompanionComparison& found = *trust.companion;
   return Finding{found.mean_difference < limits::mean_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("The means differ from full precision by {:.2f} of a standard deviation (rms, {:.2f} at "
-                             "most): the grid is too coarse for what the rows tell; raise --levels{}.",
-                             found.mean_difference, found.worst_difference,
-                             has_fourier_features(model) ? " or lower --num-features" : "")};
+                             "most): the grid is too coarse for this many rows; raise --levels{}.",
+                             found.mean_difference, found.worst_difference, fewer_features(" or", model))};
 }
 
 std::optional<Finding> narrow_intervals(const Trust& trust, const TrainedModel& model) {
@@ -53,7 +47,7 @@ std::optional<Finding> narrow_intervals(const Trust& trust, const TrainedModel& 
   return Finding{ratio > limits::narrow_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("std_total is {:.2f} of full precision's, so intervals are too narrow: weights that are "
                              "independent leave out what correlated features leave open{}.",
-                             ratio, with_fewer_features(model))};
+                             ratio, fewer_features(";", model))};
 }
 
 std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& model) {
@@ -62,7 +56,7 @@ std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& mo
   return Finding{ratio < limits::wide_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("std_total is {:.2f} of full precision's, so intervals are too wide: weights that are "
                              "independent cannot know that their errors cancel{}.",
-                             ratio, with_fewer_features(model))};
+                             ratio, fewer_features(";", model))};
 }
 
 std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
@@ -75,11 +69,11 @@ std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
 }
 
 std::optional<Finding> size(const Trust&, const TrainedModel& model) {
-  if (!has_more_features_than_rows(model)) return std::nullopt;
-  return Finding{Verdict::fair, fmt::format("There are more features ({}) than rows ({}), so std_model cannot be "
-                                            "relied upon{}.",
-                                            model.prior.num_features(), model.summary.num_rows,
-                                            has_fourier_features(model) ? ": lower --num-features" : "")};
+  if (static_cast<double>(model.prior.num_features()) <= model.summary.num_rows) return std::nullopt;
+  return Finding{Verdict::fair,
+                 fmt::format("There are more features ({}) than rows ({}), so std_model cannot be "
+                             "relied upon{}.",
+                             model.prior.num_features(), model.summary.num_rows, fewer_features(":", model))};
 }
 
 // Where predictions could be compared, this is no reason to distrust them.
@@ -99,16 +93,16 @@ std::optional<Finding> uncertainty_of_the_model(const Trust& trust, const Traine
                                             trust.companion->std_model_ratio)};
 }
 
-std::optional<Finding> gap(const Trust& trust, const TrainedModel& model) {
+std::optional<Finding> gap(const Trust& trust, const TrainedModel&) {
   if (!trust.evidence || trust.evidence->gap_per_row < limits::gap_per_row) return std::nullopt;
   return Finding{Verdict::good, fmt::format("The ELBO is {:.2f} nats per row below the evidence of full precision: do "
-                                            "not choose among models by it{}.",
-                                            trust.evidence->gap_per_row, with_fewer_features(model))};
+                                            "not choose among models by it.",
+                                            trust.evidence->gap_per_row)};
 }
 
 std::optional<Finding> lack_of_comparison(const Trust& trust, const TrainedModel&) {
   if (trust.companion) return std::nullopt;
-  return Finding{Verdict::unknown, fmt::format("Nothing could be compared with full precision{}.",
+  return Finding{Verdict::unknown, fmt::format("Predictions could not be compared with full precision{}.",
                                                trust.converged ? "; the fit converged" : "")};
 }
 
