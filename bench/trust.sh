@@ -60,3 +60,14 @@ awk -F'|' '
     for (b = 1; b <= 6; ++b)
       if (count[b]) printf "| %s | %d | %.3f | %.3f |\n", names[b], count[b], exp(sum[b] / count[b]), most[b]
   }' rows.md
+
+echo
+echo "| verdict | fits | RMSE ratio, geometric mean | largest | NLL above, mean | largest |"
+echo "|---|--:|--:|--:|--:|--:|"
+for verdict in good fair poor; do
+  awk -F'|' -v verdict="$verdict" '
+    $4 ~ verdict { ++count; sum += log($7); above += $8; if ($7 > most) most = $7; if ($8 > farthest) farthest = $8 }
+    END {
+      if (count) printf "| %s | %d | %.3f | %.3f | %.3f | %.3f |\n", verdict, count, exp(sum / count), most, above / count, farthest
+    }' rows.md
+done
