@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-trust format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -37,6 +37,9 @@ bench-scale: build
 
 bench-integer-features: build
 	build/release/bench/bench_integer_features
+
+bench-trust: build
+	bench/trust.sh
 
 # docs/results.md, from a fresh run of every benchmark.
 results: build

@@ -34,6 +34,7 @@ Action add_evaluate(Flags& flags);
 Action add_sample(Flags& flags);
 Action add_cv(Flags& flags);
 Action add_calibrate(Flags& flags);
+Action add_check(Flags& flags);
 Action add_inspect(Flags& flags);
 Action add_generate(Flags& flags);
 

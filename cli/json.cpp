@@ -130,6 +130,31 @@ Json realised_json(const DrawsSummary& draws) {
   return {{"realised_sparsity", draws.sparsity()}, {"realised_zero_codes", draws.zero_codes()}};
 }
 
+Json companion_json(const std::optional<CompanionComparison>& companion) {
+  if (!companion) return {};
+  return {{"num_rows", companion->num_rows},
+          {"mean_difference", companion->mean_difference},
+          {"worst_difference", companion->worst_difference},
+          {"std_model_ratio", companion->std_model_ratio},
+          {"std_total_ratio", companion->std_total_ratio}};
+}
+
+Json evidence_json(const std::optional<EvidenceComparison>& evidence) {
+  if (!evidence) return {};
+  return {{"elbo", evidence->elbo}, {"log_evidence", evidence->log_evidence}, {"gap_per_row", evidence->gap_per_row}};
+}
+
+Json saturation_json(const Saturation& saturation) {
+  return {{"mass_at_ends", saturation.mass_at_ends},
+          {"prior_mass_at_ends", saturation.prior_mass_at_ends},
+          {"num_saturated", saturation.num_saturated}};
+}
+
+Json importance_json(const std::optional<ImportanceCheck>& importance) {
+  if (!importance) return {};
+  return {{"pareto_k", importance->pareto_k}, {"num_draws", importance->num_draws}};
+}
+
 }  // namespace
 
 std::string to_json(const Training& training, long peak_memory_bytes) {
@@ -259,6 +284,22 @@ std::string to_json(const Calibration& calibration) {
   Json object = {{"schema_version", schema_version}};
   object.update(calibration_json(calibration));
   return printed(object);
+}
+
+std::string to_json(const Trust& trust) {
+  const auto& companion_weights = trust.companion_effective_weights;
+  return printed({{"schema_version", schema_version},
+                  {"verdict", word_of(trust.verdict)},
+                  {"findings", trust.findings},
+                  {"missing", trust.missing},
+                  {"converged", trust.converged},
+                  {"companion", companion_json(trust.companion)},
+                  {"evidence", evidence_json(trust.evidence)},
+                  {"saturation", saturation_json(trust.saturation)},
+                  {"effective_weights", trust.effective_weights},
+                  {"companion_effective_weights", companion_weights ? Json(*companion_weights) : Json()},
+                  {"nonzero_weights", trust.nonzero_weights},
+                  {"importance", importance_json(trust.importance)}});
 }
 
 std::string version_to_json(const std::string& version) {

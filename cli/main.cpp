@@ -35,6 +35,7 @@ constexpr Command commands[] = {
     {"sample", "Draw weights from the posterior, as codes of a few bits", add_sample},
     {"cv", "Cross-validate: train and score on folds", add_cv},
     {"calibrate", "Make intervals hold what they promise", add_calibrate},
+    {"check", "Compare a model with full precision: can it be trusted?", add_check},
     {"prepare", "Learn columns, scaling and features from rows", add_prepare},
     {"accumulate", "Sum up rows in a file of statistics", add_accumulate, true},
     {"merge", "Add files of statistics", add_merge},

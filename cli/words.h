@@ -8,6 +8,7 @@
 
 #include <direct/error.h>
 #include <direct/fit.h>
+#include <direct/trust.h>
 
 namespace direct {
 
@@ -46,6 +47,11 @@ enum class DrawFormat { automatic, packed, codes, values };
 constexpr auto words(DrawFormat) {
   return std::array{Word{"auto", DrawFormat::automatic}, Word{"packed", DrawFormat::packed},
                     Word{"codes", DrawFormat::codes}, Word{"values", DrawFormat::values}};
+}
+
+constexpr auto words(Verdict) {
+  return std::array{Word{"good", Verdict::good}, Word{"unknown", Verdict::unknown}, Word{"fair", Verdict::fair},
+                    Word{"poor", Verdict::poor}};
 }
 
 template <typename Enum>

@@ -81,8 +81,9 @@ struct Companion {
 };
 Companion gaussian_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
 
-// Log evidence of the companion with a zero-mean prior, with every constant.
-double log_evidence(const SecondMoments& statistics, const Variances& variances);
+// Log evidence of the companion, with every constant. Requires: it was made of the same three.
+double log_evidence(const Companion& companion, const SecondMoments& statistics, const WeightPrior& prior,
+                    double noise_precision);
 
 struct EvidenceMaximum {
   Variances variances;
@@ -97,8 +98,8 @@ struct EvidenceOptions {
   Progress progress = {};
 };
 
-// Maximises the log evidence over the variances that are not known, at the cost of one Cholesky factorisation
-// per point of a line search from `start`. Requires at least one row.
+// Maximises the log evidence, for a prior of mean zero, over the variances that are not known, at the cost of one
+// Cholesky factorisation per point of a line search from `start`. Requires at least one row.
 EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
                                   const EvidenceOptions& options = {});
 

@@ -29,7 +29,8 @@ struct WeightMoments {
 
 Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise);
 WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior);
-double noise_variance(const Posterior& posterior, const NoisePrior& noise);  // its posterior mean
+double noise_variance(const Posterior& posterior, const NoisePrior& noise);   // its posterior mean
+double noise_precision(const Posterior& posterior, const NoisePrior& noise);  // E[1 / sigma^2]
 
 // Expected share of weights that are zero, and of weights whose code is the middle of its grid.
 double sparsity(const Posterior& posterior, const WeightPrior& prior);

@@ -13,18 +13,20 @@
 
 namespace direct {
 
-// On the pilot rows. Deviations are in units of the companion's std_total.
+// On the pilot rows.
 struct CompanionComparison {
   std::size_t num_rows = 0;
-  double mean_difference = 0.0;   // root mean square of the difference of the means
+  double mean_difference = 0.0;   // root mean square of the difference of the means, in std_total of the companion
   double worst_difference = 0.0;  // its largest
-  double std_model_ratio = 0.0;   // geometric mean of std_model over the companion's
-  double std_total_ratio = 0.0;   // of std_total over the companion's
+  double std_model_ratio = 0.0;   // root mean square of std_model over that of the companion's
+  double std_total_ratio = 0.0;   // the same of std_total
 };
 
+// Both without -n/2 log(2 pi). The companion's evidence is no bound on the ELBO: a grid is another prior.
 struct EvidenceComparison {
-  double elbo = 0.0, log_evidence = 0.0;  // of the companion at the same noise; both without -n/2 log(2 pi)
-  double gap_per_row = 0.0;               // nats
+  double elbo = 0.0;
+  double log_evidence = 0.0;  // of the companion, at E[1 / sigma^2] of the model
+  double gap_per_row = 0.0;   // (log_evidence - elbo) / rows, in nats
 };
 
 // How the probability of a weight lies on its grid.
@@ -41,17 +43,18 @@ struct ImportanceCheck {
   std::size_t num_draws = 0;
 };
 
-enum class Verdict { good, fair, poor };
+// Of predictions for rows like those of the training. unknown: there was nothing to compare them with.
+enum class Verdict { good, unknown, fair, poor };
 
 struct Trust {
   Verdict verdict = Verdict::good;
   std::vector<std::string> findings;  // one sentence each, the worst first; what to do about it included
   std::vector<std::string> missing;   // what could not be looked at, and why
   bool converged = false;
-  std::optional<CompanionComparison> companion;  // absent from slim models, as is the evidence
+  std::optional<CompanionComparison> companion;  // of models with statistics and pilot rows, which slim ones lack
   std::optional<EvidenceComparison> evidence;
   Saturation saturation;
-  double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance
+  double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance, on the grid
   std::optional<double> companion_effective_weights;
   double nonzero_weights = 0.0;               // expected number
   std::optional<ImportanceCheck> importance;  // for at most 50 weights that are not point masses

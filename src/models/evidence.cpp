@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The evidence of the Gaussian companion (Eq. 10). With lambda = noise / weight variance everything but
-// the noise follows from one factorisation of G + lambda I.
+// The evidence of the Gaussian companion, and its maximum for a prior of mean zero and one variance (Eq. 10): with
+// lambda = noise / weight variance everything but the noise follows from one factorisation of G + lambda I.
 #include <direct/error.h>
 #include <direct/model.h>
 
@@ -90,10 +90,20 @@ LineRange log_lambda_range(const SecondMoments& statistics, double least_ratio) 
 
 }  // namespace
 
-double log_evidence(const SecondMoments& statistics, const Variances& variances) {
-  Matrix work;
-  const RidgeFit fit = ridge_fit(statistics, variances.noise / variances.weight, work);
-  return log_evidence_of(fit, statistics.num_rows, variances.noise);
+// Eq. 14. The squares are taken at the mean, where they are least: its rounding errors cancel.
+double log_evidence(const Companion& companion, const SecondMoments& statistics, const WeightPrior& prior,
+                    double noise_precision) {
+  const LinearRegression model(statistics);
+  const std::vector<double>& mean = companion.mean;
+  const std::vector<double> certain(mean.size(), 0.0);
+  const double square_error = std::max(0.0, model.expected_square_error(mean, certain, model.residual(mean)));
+  double twice = statistics.num_rows * std::log(2.0 * std::numbers::pi / noise_precision) +
+                 noise_precision * square_error + log_determinant(companion.factor);
+  for (std::size_t j = 0; j < mean.size(); ++j) {
+    const double deviation = mean[j] - prior.means[j];
+    twice += std::log(prior.variances[j]) + deviation * deviation / prior.variances[j];
+  }
+  return -0.5 * twice;
 }
 
 EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,

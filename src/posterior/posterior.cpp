@@ -56,6 +56,10 @@ double noise_variance(const Posterior& posterior, const NoisePrior& noise) {
   return moments(noise.variances, exponentials(posterior.noise_log_probabilities)).mean;
 }
 
+double noise_precision(const Posterior& posterior, const NoisePrior& noise) {
+  return noise_moments(noise, exponentials(posterior.noise_log_probabilities)).precision;
+}
+
 double sparsity(const Posterior& posterior, const WeightPrior& prior) {
   return expected_share(posterior, prior, [](std::size_t, double value) { return value == 0.0; });
 }

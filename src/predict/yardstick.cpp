@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "predict/yardstick.h"
 
-#include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
 #include "predict/features_of.h"
@@ -12,9 +11,8 @@ namespace direct {
 CompanionPredictor::CompanionPredictor(const TrainedModel& model)
     : model_(model),
       noise_variance_(noise_variance(model.posterior, model.noise)),
-      companion_(gaussian_companion(
-          second_moments(*model.statistics), model.prior,
-          noise_moments(model.noise, exponentials(model.posterior.noise_log_probabilities)).precision)) {}
+      companion_(gaussian_companion(second_moments(*model.statistics), model.prior,
+                                    noise_precision(model.posterior, model.noise))) {}
 
 // Mean phi'm and variance phi' A^-1 phi = |L^-1 phi|^2
 Predictions CompanionPredictor::operator()(const Matrix& inputs) const {

@@ -13,6 +13,7 @@ class CompanionPredictor {
   // Requires: the model has its statistics.
   explicit CompanionPredictor(const TrainedModel& model);
   Predictions operator()(const Matrix& inputs) const;
+  const Companion& companion() const { return companion_; }
 
  private:
   const TrainedModel& model_;

@@ -20,13 +20,13 @@ namespace {
 using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
 using WideVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
 
-// log N(y; 0, noise I + weight Phi Phi')
-double dense_log_evidence(const oracle::TinyProblem& problem, const Variances& variances) {
+// log N(y; Phi m, noise I + Phi diag(Var) Phi')
+double dense_log_evidence(const oracle::TinyProblem& problem, double noise) {
   const WideMatrix phi = view(problem.features).cast<long double>();
-  const WideVector y = view(problem.targets).cast<long double>();
+  const WideVector y = view(problem.targets).cast<long double>() - phi * view(problem.prior.means).cast<long double>();
   const auto n = static_cast<Eigen::Index>(problem.targets.size());
-  const WideMatrix covariance = static_cast<long double>(variances.weight) * phi * phi.transpose() +
-                                static_cast<long double>(variances.noise) * WideMatrix::Identity(n, n);
+  const WideMatrix covariance = phi * view(problem.prior.variances).cast<long double>().asDiagonal() * phi.transpose() +
+                                static_cast<long double>(noise) * WideMatrix::Identity(n, n);
   const Eigen::LLT<WideMatrix> factor(covariance);
   const WideMatrix lower = factor.matrixL();
   const long double log_determinant = 2.0L * lower.diagonal().array().log().sum();
@@ -34,17 +34,32 @@ double dense_log_evidence(const oracle::TinyProblem& problem, const Variances& v
                                       log_determinant + y.dot(factor.solve(y))));
 }
 
-// 1 to 20 rows and 1 to 20 features
+double log_evidence_of(const SecondMoments& statistics, const WeightPrior& prior, double noise) {
+  return log_evidence(gaussian_companion(statistics, prior, 1.0 / noise), statistics, prior, 1.0 / noise);
+}
+
+// Of a prior of mean zero and one variance.
+double log_evidence_of(const SecondMoments& statistics, const Variances& variances) {
+  const std::vector<double> any_levels{-1.0, 1.0};
+  const WeightPrior prior = make_prior(PriorKind::gaussian, any_levels, variances.weight, statistics.num_features());
+  return log_evidence_of(statistics, prior, variances.noise);
+}
+
+// 1 to 20 rows and 1 to 20 features, each with a prior of its own
 oracle::TinyProblem small_problem(std::uint64_t seed) {
-  return oracle::random_regression(seed, 1 + seed % 20, 1 + seed / 20 % 20, 3, 0.5);
+  oracle::TinyProblem problem = oracle::random_regression(seed, 1 + seed % 20, 1 + seed / 20 % 20, 3, 0.5);
+  for (std::size_t j = 0; j < problem.prior.num_features(); ++j) {
+    problem.prior.means[j] = 0.1 * static_cast<double>(j) - 0.5;
+    problem.prior.variances[j] = std::exp(static_cast<double>((seed + j) % 7) - 3.0);
+  }
+  return problem;
 }
 
 RC_GTEST_PROP(LogEvidence, EqualsTheDensityOfTheTargets, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = small_problem(seed);
-  const Variances variances{.noise = std::exp(static_cast<double>(seed % 13) - 8.0),
-                            .weight = std::exp(static_cast<double>(seed % 7) - 3.0)};
-  const double expected = dense_log_evidence(problem, variances);
-  const double actual = log_evidence(oracle::statistics_of(problem), variances);
+  const double noise = std::exp(static_cast<double>(seed % 13) - 8.0);
+  const double expected = dense_log_evidence(problem, noise);
+  const double actual = log_evidence_of(oracle::statistics_of(problem), problem.prior, noise);
   RC_ASSERT(std::abs(actual - expected) < 1e-8 * std::max(1.0, std::abs(expected)));
 }
 
@@ -52,7 +67,7 @@ double best_on_a_grid(const SecondMoments& statistics, const std::vector<double>
                       const std::vector<double>& weights) {
   double best = -std::numeric_limits<double>::infinity();
   for (const double noise : noises)
-    for (const double weight : weights) best = std::max(best, log_evidence(statistics, {noise, weight}));
+    for (const double weight : weights) best = std::max(best, log_evidence_of(statistics, {noise, weight}));
   return best;
 }
 
@@ -75,7 +90,7 @@ TEST(MaximiseEvidence, IsAsGoodAsAFineGridInEightFactorisations) {
       const EvidenceMaximum maximum = maximise_evidence(statistics, {.noise = noise * factor, .weight = 1.0});
       EXPECT_GE(maximum.log_evidence, expected - 0.02) << shape.num_rows << ' ' << shape.noise << ' ' << factor;
       EXPECT_LE(maximum.factorisations, 8);
-      EXPECT_NEAR(maximum.log_evidence, log_evidence(statistics, maximum.variances),
+      EXPECT_NEAR(maximum.log_evidence, log_evidence_of(statistics, maximum.variances),
                   1e-9 * std::abs(maximum.log_evidence));
     }
   }
@@ -99,7 +114,7 @@ TEST(MaximiseEvidence, KeepsWhatIsKnown) {
   EXPECT_EQ(both.variances.noise, 0.7);
   EXPECT_NEAR(both.variances.weight, 0.01, 1e-16);
   EXPECT_EQ(both.factorisations, 1);
-  EXPECT_NEAR(both.log_evidence, log_evidence(statistics, {0.7, 0.01}), 1e-9);
+  EXPECT_NEAR(both.log_evidence, log_evidence_of(statistics, {0.7, 0.01}), 1e-9);
 }
 
 void expect_finite_and_positive(const EvidenceMaximum& maximum) {

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "predict/effective_weights.h"
+
+#include <algorithm>
+
+#include "algebra/cholesky.h"
+
+namespace direct {
+namespace {
+
+// A weight that is certain beforehand has nothing to learn.
+double share_learned(double variance, double prior_variance) {
+  return prior_variance > 0.0 ? std::clamp(1.0 - variance / prior_variance, 0.0, 1.0) : 0.0;
+}
+
+}  // namespace
+
+double effective_weights(const Posterior& posterior, const WeightPrior& prior) {
+  const WeightMoments before = weight_moments(prior_as_posterior(prior, {}), prior);
+  const WeightMoments after = weight_moments(posterior, prior);
+  double sum = 0.0;
+  for (std::size_t j = 0; j < prior.num_features(); ++j) sum += share_learned(after.variances[j], before.variances[j]);
+  return sum;
+}
+
+// b - tr(A^-1 diag(1 / Var))
+double effective_weights(const Companion& companion, const WeightPrior& prior) {
+  Matrix covariance = companion.factor;
+  invert_factorised(covariance);
+  double sum = 0.0;
+  for (std::size_t j = 0; j < prior.num_features(); ++j) sum += share_learned(covariance(j, j), prior.variances[j]);
+  return sum;
+}
+
+}  // namespace direct
