@@ -39,9 +39,12 @@ struct Arguments {
 
 std::string to_text(const Calibration& calibration, const std::string& path) {
   std::string text =
-      fmt::format("calibrated on {} rows; an interval is mean -+ scale * std_total\n", calibration.num_rows);
-  for (const double level : {0.5, 0.9, 0.95})
+      fmt::format("calibrated on {} rows, for levels up to {}; an interval is mean -+ scale * std_total\n",
+                  calibration.num_rows, largest_level(calibration));
+  for (const double level : {0.5, 0.9, 0.95}) {
+    if (level > largest_level(calibration)) continue;
     text += fmt::format("  {:<5} scale {:.4f}\n", level, interval_scale(calibration, level));
+  }
   return text + fmt::format("written to {}\n", path);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // direct inspect: what a file of ours holds.
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -90,8 +91,9 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "statistics  {}\n",
                  model.statistics ? "kept, " + exactness(*model.statistics) : "left out (slim)");
   if (model.calibration) {
-    fmt::format_to(end, "calibrated  on {} rows; an interval at 0.9 is mean -+ {:.4g} std_total\n",
-                   model.calibration->num_rows, interval_scale(*model.calibration, 0.9));
+    const double level = std::min(0.9, largest_level(*model.calibration));
+    fmt::format_to(end, "calibrated  on {} rows; an interval at {} is mean -+ {:.4g} std_total\n",
+                   model.calibration->num_rows, level, interval_scale(*model.calibration, level));
   }
   fmt::format_to(end, "seed        {}\n", model.options.seed);
   return text;

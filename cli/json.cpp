@@ -108,10 +108,11 @@ Json schema_json(const Schema& schema) {
 Json calibration_json(const std::optional<Calibration>& calibration) {
   if (!calibration) return {};
   Json scales = Json::object();
-  for (const char* level : {"0.5", "0.9", "0.95"}) scales[level] = interval_scale(*calibration, std::stod(level));
-  return {{"num_rows", calibration->num_rows},
-          {"scales", scales},
-          {"max_level", static_cast<double>(calibration->scales.size()) / 1000.0}};
+  for (const char* level : {"0.5", "0.9", "0.95"}) {
+    const double value = std::stod(level);
+    scales[level] = value <= largest_level(*calibration) ? Json(interval_scale(*calibration, value)) : Json();
+  }
+  return {{"num_rows", calibration->num_rows}, {"scales", scales}, {"max_level", largest_level(*calibration)}};
 }
 
 Json exact_json(const std::optional<Statistics>& statistics) {

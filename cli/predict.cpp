@@ -5,8 +5,6 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <tbb/global_control.h>
-#include <tbb/info.h>
 
 #include <direct/draws.h>
 #include <direct/error.h>
@@ -19,6 +17,7 @@
 #include "prediction_columns.h"
 #include "progress_line.h"
 #include "reporting.h"
+#include "thread_limit.h"
 
 namespace direct {
 namespace {
@@ -96,12 +95,6 @@ void check_outputs(const Arguments& arguments) {
   check_output_file(arguments.output_path, inputs);
 }
 
-// A Predictor uses what threads there are, so the limit is set around it.
-std::size_t num_threads(int threads) {
-  const int cores = tbb::info::default_concurrency();
-  return static_cast<std::size_t>(threads > 0 ? std::min(threads, cores) : cores);
-}
-
 void write_predictions(PredictionColumns& columns, RowReader& reader, Output& output, const Progress& progress) {
   std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
@@ -118,7 +111,7 @@ void say_calibration(const Reporting& reporting, const Calibration* calibration)
 
 ExitCode run(const Arguments& arguments) {
   ColumnOptions options = column_options(arguments);
-  const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, num_threads(arguments.threads));
+  const ThreadLimit limit(arguments.threads);
   check_outputs(arguments);
   const TrainedModel model = load_model(arguments.model_path);
   options.calibration = calibration_of(model, arguments, options);

@@ -45,6 +45,7 @@ class Predictor {
 // Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
 Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration = nullptr);
 double interval_scale(const Calibration& calibration, double level);
+double largest_level(const Calibration& calibration);  // of n rows: n / (n + 1), rounded down to a thousandth
 
 struct EvaluateOptions {
   bool use_calibration = true;  // the model's, if it has one
@@ -52,8 +53,7 @@ struct EvaluateOptions {
   Progress progress = {};
 };
 
-// Scales from rows the model has not seen: split conformal prediction. Throws Error(data) for fewer rows than an
-// interval at 0.95 needs.
+// Scales from rows the model has not seen: split conformal prediction.
 Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options = {});
 
 struct Yardstick {
@@ -80,7 +80,7 @@ struct Evaluation {
   std::map<std::string, double> pinball;           // mean loss of the quantiles "0.05", "0.25", "0.5", "0.75", "0.95"
   std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions
   std::vector<ReliabilityPoint> reliability;       // of the intervals
-  bool calibrated = false;                         // whether the intervals are
+  bool calibrated = false;                         // whether the intervals are, up to the largest level that can be
   double sparsity = 0.0;
   std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
   std::vector<std::string> warnings;

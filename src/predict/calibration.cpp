@@ -3,6 +3,7 @@
 #include <direct/predict.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string>
 
@@ -12,10 +13,14 @@ namespace direct {
 namespace {
 
 constexpr std::size_t num_levels = 1000;  // level k / num_levels
-constexpr std::size_t least_rows = 19;    // for a level of 0.95
 
 // The rank of the score that at most a share 1 - k / num_levels of new scores exceeds.
 std::size_t rank_at(std::size_t k, std::size_t num_rows) { return ((num_rows + 1) * k + num_levels - 1) / num_levels; }
+
+std::string shortest(double value) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
 
 std::vector<double> scales_of(std::vector<double> scores) {
   std::sort(scores.begin(), scores.end());
@@ -43,20 +48,20 @@ std::vector<double> scores_of(const TrainedModel& model, const Dataset& held_out
 Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options) {
   const std::vector<double> scores =
       with_threads(options.threads, [&] { return scores_of(model, held_out, options.progress); });
-  if (scores.size() < least_rows)
-    throw Error(ErrorKind::data, "calibration needs at least " + std::to_string(least_rows) +
-                                     " rows for an interval at 0.95, found " + std::to_string(scores.size()));
   return {.num_rows = scores.size(), .scales = scales_of(scores)};
+}
+
+double largest_level(const Calibration& calibration) {
+  return static_cast<double>(calibration.scales.size()) / static_cast<double>(num_levels);
 }
 
 // A level between two is rounded up: the interval is then a little too wide, never too narrow.
 double interval_scale(const Calibration& calibration, double level) {
   const double k = std::ceil(level * static_cast<double>(num_levels) - 1e-9);
-  if (k > static_cast<double>(calibration.scales.size()))
+  if (level > largest_level(calibration))
     throw Error(ErrorKind::usage, "interval: a calibration on " + std::to_string(calibration.num_rows) +
-                                      " rows reaches up to level " +
-                                      std::to_string(static_cast<double>(calibration.scales.size()) / num_levels) +
-                                      ", found " + std::to_string(level));
+                                      " rows reaches up to level " + shortest(largest_level(calibration)) + ", found " +
+                                      shortest(level));
   return calibration.scales[static_cast<std::size_t>(std::max(k, 1.0)) - 1];
 }
 

@@ -33,6 +33,10 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, 
   result.calibrated = calibration != nullptr;
   result.sparsity = sparsity(model.posterior, model.prior);
   if (companion) result.yardstick = companion->result();
+  if (calibration && largest_level(*calibration) < interval_levels.back().value)
+    result.warnings.push_back("intervals beyond a level of " + std::to_string(largest_level(*calibration)) +
+                              " are not calibrated: there were only " + std::to_string(calibration->num_rows) +
+                              " held-out rows");
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
   return result;
 }

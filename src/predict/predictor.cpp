@@ -9,8 +9,8 @@
 #include "algebra/parallel.h"
 #include "algebra/power_sums.h"
 #include "features/row_features.h"
+#include "predict/distribution/law.h"
 #include "predict/features_of.h"
-#include "predict/law.h"
 
 namespace direct {
 namespace {

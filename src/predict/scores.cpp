@@ -12,6 +12,11 @@ double pinball_loss(double target, double quantile, double probability) {
   return target >= quantile ? probability * (target - quantile) : (1.0 - probability) * (quantile - target);
 }
 
+// Beyond what its rows can tell a calibration is left out.
+const Calibration* up_to(double level, const Calibration* calibration) {
+  return calibration && level <= largest_level(*calibration) ? calibration : nullptr;
+}
+
 // A target is inside the exact central interval if its probability is.
 bool is_covered(const RowScore& score, const PredictiveDistribution& distribution, double level,
                 const Calibration* calibration) {
@@ -27,7 +32,8 @@ RowScore row_score(const PredictiveDistribution& distribution, double target, co
                  .pit = distribution.cdf(target)};
   score.log_density = distribution.log_density(target, &score.exact_density);
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
-    const Bounds bounds = interval(distribution, interval_levels[l].value, calibration);
+    const double level = interval_levels[l].value;
+    const Bounds bounds = interval(distribution, level, up_to(level, calibration));
     score.width[l] = bounds.upper - bounds.lower;
     score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
   }
@@ -35,8 +41,10 @@ RowScore row_score(const PredictiveDistribution& distribution, double target, co
     const double probability = pinball_levels[l].value;
     score.pinball[l] = pinball_loss(target, distribution.quantile(probability), probability);
   }
-  for (std::size_t l = 0; l < reliability_levels.size(); ++l)
-    score.covered[l] = is_covered(score, distribution, reliability_levels[l], calibration);
+  for (std::size_t l = 0; l < reliability_levels.size(); ++l) {
+    const double level = reliability_levels[l];
+    score.covered[l] = is_covered(score, distribution, level, up_to(level, calibration));
+  }
   return score;
 }
 

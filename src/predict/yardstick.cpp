@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "predict/yardstick.h"
 
+#include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
+#include "predict/distribution/gaussian_mixture.h"
 #include "predict/features_of.h"
-#include "predict/gaussian_mixture.h"
 
 namespace direct {
 

@@ -19,22 +19,27 @@ expect_equal "$(json_value "$output" num_levels)" 15
 expect_equal "$(json_value "$output" hyperparameters protocol)" evidence
 
 expect 0 direct evaluate m.direct train.csv --json
-expect_equal "$(json_keys "$output")" "coverage mae nll num_rows rmse schema_version sparsity yardstick"
-expect_equal "$(json_keys "$output" coverage)" "0.5 0.9 0.95"
-expect_equal "$(json_keys "$output" yardstick)" "nll rmse"
+expect_equal "$(json_keys "$output")" "calibrated coverage crps mae nll num_rows pinball pit_histogram reliability \
+rmse schema_version sparsity width winkler yardstick"
+for key in coverage width winkler; do expect_equal "$(json_keys "$output" $key)" "0.5 0.9 0.95"; done
+expect_equal "$(json_keys "$output" pinball)" "0.05 0.25 0.5 0.75 0.95"
+expect_equal "$(json_keys "$output" reliability 9)" "coverage level"
+expect_equal "$(json_keys "$output" yardstick)" "crps nll rmse"
+expect_equal "$(json_value "$output" calibrated)" OFF
 
 expect 0 direct cv train.csv --num-features 32 --folds 4 --json
-expect_equal "$(json_keys "$output")" "converged coverage folds mae mean nll notes num_folds num_rows rmse \
-schema_version seconds sparsity std yardstick"
-expect_equal "$(json_keys "$output" folds 3)" "converged coverage elbo iterations mae nll num_rows rmse seconds \
-sparsity stop_reason yardstick"
+expect_equal "$(json_keys "$output")" "calibrated converged coverage crps folds mae mean nll notes num_folds num_rows \
+pinball pit_histogram reliability rmse schema_version seconds sparsity std width winkler yardstick"
+expect_equal "$(json_keys "$output" folds 3)" "calibrated converged coverage crps elbo iterations mae nll num_rows pinball \
+pit_histogram reliability rmse seconds sparsity stop_reason width winkler yardstick"
 for part in mean std; do
-  expect_equal "$(json_keys "$output" $part)" "coverage mae nll rmse sparsity yardstick"
+  expect_equal "$(json_keys "$output" $part)" "calibrated coverage crps mae nll pinball pit_histogram reliability rmse \
+sparsity width winkler yardstick"
 done
 expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
-expect_equal "$(json_keys "$output")" "converged elbo exact feature_bits features hyperparameters iterations \
+expect_equal "$(json_keys "$output")" "calibration converged elbo exact feature_bits features hyperparameters iterations \
 kind noise num_components num_features num_levels num_rows prior schema schema_version seed sparsity statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y

@@ -34,7 +34,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "3", "", "2.0", " 2"})
+  for (const char* version : {"0", "1", "4", "", "3.0", " 3"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -44,7 +44,15 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 3");
+}
+
+TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {
+  for (const std::vector<double>& scales : {std::vector<double>{0.0, 1.0, 0.5, 2.0}, {-1.0, 0.0, 1.0, 2.0}}) {
+    TrainedModel model = whole();
+    model.calibration->scales = scales;
+    expect_refused(saved(model), "scales that decrease or are negative");
+  }
 }
 
 TEST_F(DamagedModelFile, EveryMissingTensorIsRefused) {

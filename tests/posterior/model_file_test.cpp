@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/safetensors.h"
 #include "posterior/model_files.h"
 
 namespace direct {
@@ -16,6 +17,20 @@ TEST_F(ModelFile, SavedLoadedAndSavedAgainIsTheSameBytes) {
     save_model(loaded, directory_.path("again.direct"));
     EXPECT_EQ(file_contents(directory_.path("again.direct")), first);
   }
+}
+
+TEST_F(ModelFile, KeepsTheCalibration) {
+  EXPECT_EQ(load_model(saved(whole())).calibration, whole().calibration);
+  EXPECT_EQ(load_model(saved(slim())).calibration, std::nullopt);
+}
+
+// Version 2 knew no calibration.
+TEST_F(ModelFile, OfVersionTwoIsStillRead) {
+  Container container = read_container(saved(slim()));
+  container.metadata["format_version"] = "2";
+  write_container(container, directory_.path("two.direct"));
+  save_model(load_model(directory_.path("two.direct")), directory_.path("three.direct"));
+  EXPECT_EQ(file_contents(directory_.path("three.direct")), file_contents(saved(slim())));
 }
 
 TEST_F(ModelFile, KeepsTheSchema) {

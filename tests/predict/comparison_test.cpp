@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/comparison.h"
+#include "predict/trust/comparison.h"
 
 #include <cmath>
 

@@ -76,7 +76,7 @@ RC_GTEST_PROP(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
   const auto found = distributions(predictor, problem.features);
   const std::size_t row = seed % found.size();
   expect_equal(found[row], oracle::PredictiveMixture(problem, q, row_of(problem.features, row)));
-  RC_ASSERT_FALSE(HasFailure());
+  RC_ASSERT_FALSE(testing::Test::HasFailure());
 }
 
 // Six weights of five levels, small enough to enumerate, and a mixture of two components that lie apart.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/effective_weights.h"
+#include "predict/trust/effective_weights.h"
 
 #include <Eigen/Dense>
 

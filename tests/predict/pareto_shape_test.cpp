@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/pareto_shape.h"
+#include "predict/trust/pareto_shape.h"
 
 #include <cmath>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Against products over all weights and levels in long double, for few and many weights and for noise from far below
 // to far above their spread: by the series, by the product, by both.
-#include "predict/row_spectrum.h"
+#include "predict/distribution/row_spectrum.h"
 
 #include <algorithm>
 #include <cmath>
 #include <complex>
-#include <numbers>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -70,7 +70,12 @@ TEST_P(RowSpectrum, EqualsTheProductAtItsNodesAndIsNegligiblePastThem) {
 INSTANTIATE_TEST_SUITE_P(Regimes, RowSpectrum,
                          testing::Values(Case{3, 15, 0.01}, Case{3, 15, 1.0}, Case{3, 15, 30.0}, Case{40, 2, 0.05},
                                          Case{40, 15, 0.5}, Case{40, 15, 10.0}, Case{40, 3, 100.0}, Case{400, 15, 1.0},
-                                         Case{400, 5, 30.0}, Case{400, 15, 300.0}));
+                                         Case{400, 5, 30.0}, Case{400, 15, 300.0}),
+                         [](const auto& test) {
+                           const Case& c = test.param;
+                           return "Weights" + std::to_string(c.num_features) + "Levels" + std::to_string(c.num_levels) +
+                                  "NoisePercent" + std::to_string(static_cast<int>(100.0 * c.noise));
+                         });
 
 // Noise a millionth of the spread would take millions of nodes.
 TEST(RowSpectrumOfTinyNoise, IsWidenedAndSaysSo) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/saturation.h"
+#include "predict/trust/saturation.h"
 
 #include <cmath>
 

@@ -6,7 +6,7 @@
 
 #include <direct/distribution.h>
 
-#include "predict/spectrum.h"
+#include "predict/distribution/spectrum.h"
 
 namespace direct {
 

@@ -5,8 +5,8 @@
 
 #include <span>
 
-#include "predict/posterior_terms.h"
-#include "predict/spectrum.h"
+#include "predict/distribution/posterior_terms.h"
+#include "predict/distribution/spectrum.h"
 
 namespace direct {
 

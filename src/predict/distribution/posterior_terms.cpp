@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/posterior_terms.h"
+#include "predict/distribution/posterior_terms.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/row_spectrum.h"
+#include "predict/distribution/row_spectrum.h"
 
 #include <algorithm>
 #include <array>

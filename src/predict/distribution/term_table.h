@@ -8,7 +8,7 @@
 
 #include <direct/matrix.h>
 
-#include "predict/term_list.h"
+#include "predict/distribution/term_list.h"
 
 namespace direct {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/gaussian_mixture.h"
+#include "predict/distribution/gaussian_mixture.h"
 
 #include <cmath>
 #include <numbers>

@@ -9,9 +9,9 @@
 
 #include <direct/distribution.h>
 
-#include "predict/gaussian_mixture.h"
-#include "predict/posterior_terms.h"
-#include "predict/spectrum.h"
+#include "predict/distribution/gaussian_mixture.h"
+#include "predict/distribution/posterior_terms.h"
+#include "predict/distribution/spectrum.h"
 
 namespace direct {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/spectrum.h"
+#include "predict/distribution/spectrum.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/spectrum_plan.h"
+#include "predict/distribution/spectrum_plan.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-#include "predict/spectrum.h"
+#include "predict/distribution/spectrum.h"
 
 namespace direct {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/importance.h"
+#include "predict/trust/importance.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/term_list.h"
+#include "predict/distribution/term_list.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,9 +8,9 @@
 
 #include "algebra/categorical.h"
 #include "features/row_features.h"
-#include "predict/law.h"
-#include "predict/quantile.h"
-#include "predict/tilted_density.h"
+#include "predict/distribution/law.h"
+#include "predict/distribution/quantile.h"
+#include "predict/distribution/tilted_density.h"
 
 namespace direct {
 namespace {

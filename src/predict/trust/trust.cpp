@@ -9,12 +9,12 @@
 #include <numbers>
 
 #include "algebra/parallel.h"
-#include "predict/comparison.h"
-#include "predict/effective_weights.h"
-#include "predict/importance.h"
-#include "predict/pareto_shape.h"
-#include "predict/saturation.h"
-#include "predict/verdict.h"
+#include "predict/trust/comparison.h"
+#include "predict/trust/effective_weights.h"
+#include "predict/trust/importance.h"
+#include "predict/trust/pareto_shape.h"
+#include "predict/trust/saturation.h"
+#include "predict/trust/verdict.h"
 #include "predict/yardstick.h"
 
 namespace direct {

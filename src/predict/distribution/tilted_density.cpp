@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/tilted_density.h"
+#include "predict/distribution/tilted_density.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "algebra/categorical.h"
-#include "predict/row_spectrum.h"
+#include "predict/distribution/row_spectrum.h"
 
 namespace direct {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/verdict.h"
+#include "predict/trust/verdict.h"
 
 #include <fmt/format.h>
 #include <algorithm>

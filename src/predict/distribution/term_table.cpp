@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/term_table.h"
+#include "predict/distribution/term_table.h"
 
 #include <algorithm>
 #include <array>

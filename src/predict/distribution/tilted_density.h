@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "predict/posterior_terms.h"
+#include "predict/distribution/posterior_terms.h"
 
 namespace direct {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "predict/law.h"
+#include "predict/distribution/law.h"
 
 #include <cmath>
 
-#include "predict/row_spectrum.h"
+#include "predict/distribution/row_spectrum.h"
 
 namespace direct {
 namespace {

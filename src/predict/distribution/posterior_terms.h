@@ -6,8 +6,8 @@
 
 #include <direct/posterior.h>
 
-#include "predict/spectrum_plan.h"
-#include "predict/term_table.h"
+#include "predict/distribution/spectrum_plan.h"
+#include "predict/distribution/term_table.h"
 
 namespace direct {
 

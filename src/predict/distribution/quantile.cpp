@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "predict/quantile.h"
+#include "predict/distribution/quantile.h"
 
 #include <algorithm>
 #include <cmath>
