@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-trust format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-trust format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -17,7 +17,7 @@ demo:
 # All but the tables of UCI sets, which take long and need their data in $DIRECT_UCI.
 bench: build
 	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
-	  ! -name bench_integer_features | sort) bench/scale.sh; do \
+	  ! -name bench_integer_features ! -name bench_coverage | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -40,6 +40,12 @@ bench-integer-features: build
 
 bench-trust: build
 	bench/trust.sh
+
+bench-predict: build
+	build/release/bench/bench_predict
+
+bench-coverage: build
+	build/release/bench/bench_coverage
 
 # docs/results.md, from a fresh run of every benchmark.
 results: build

@@ -27,12 +27,9 @@ Predictions CompanionPredictor::operator()(const Matrix& inputs) const {
   return in_target_units(model_.preparation.scaling, means, variances, noise_variance_);
 }
 
-CompanionScores::CompanionScores(const TrainedModel& model)
-    : predictor_(model),
-      noise_probabilities_(exponentials(model.posterior.noise_log_probabilities)),
-      noise_variances_(model.noise.variances) {
+CompanionScores::CompanionScores(const TrainedModel& model) : predictor_(model), noise_(noise_terms(model)) {
   const double scale = model.preparation.scaling.target_scale;
-  for (double& variance : noise_variances_) variance *= scale * scale;
+  for (double& variance : noise_.variances) variance *= scale * scale;
 }
 
 void CompanionScores::add(const Rows& rows) {
@@ -40,10 +37,10 @@ void CompanionScores::add(const Rows& rows) {
   for (std::size_t i = 0; i < rows.targets.size(); ++i) {
     const double variance = predictions.std_model[i] * predictions.std_model[i];
     GaussianMixture mixture;
-    for (std::size_t l = 0; l < noise_variances_.size(); ++l)
-      mixture.parts.push_back({.probability = noise_probabilities_[l],
+    for (std::size_t l = 0; l < noise_.variances.size(); ++l)
+      mixture.parts.push_back({.probability = noise_.probabilities[l],
                                .mean = predictions.mean[i],
-                               .variance = variance + noise_variances_[l]});
+                               .variance = variance + noise_.variances[l]});
     squares_.add(rows.targets[i] - predictions.mean[i]);
     log_density_ += log_density(mixture, rows.targets[i]);
     crps_ += mean_distance(mixture, rows.targets[i]) - 0.5 * mean_difference(mixture);

@@ -4,6 +4,7 @@
 
 #include <direct/predict.h>
 
+#include "predict/distribution/posterior_terms.h"
 #include "predict/scores.h"
 
 namespace direct {
@@ -30,7 +31,7 @@ class CompanionScores {
 
  private:
   CompanionPredictor predictor_;
-  std::vector<double> noise_probabilities_, noise_variances_;  // in units of the target
+  NoiseTerms noise_;  // in units of the target
   double num_rows_ = 0.0;
   SquareSum squares_;
   double log_density_ = 0.0, crps_ = 0.0;

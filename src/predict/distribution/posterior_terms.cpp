@@ -27,20 +27,25 @@ bool has_few_values(const PosteriorTerms& terms) {
 
 }  // namespace
 
-PosteriorTerms::PosteriorTerms(const TrainedModel& of)
-    : model(of), component_weights(exponentials(of.posterior.log_component_weights)) {
-  for (const Matrix& component : of.posterior.log_probabilities)
-    components.push_back(term_table(of.prior.levels, component));
-  const std::vector<double> probabilities = exponentials(of.posterior.noise_log_probabilities);
-  const MeanVariance variance = moments(of.noise.variances, probabilities);
-  noise_mean = variance.mean;
-  noise_variance_variance = variance.variance;
+NoiseTerms noise_terms(const TrainedModel& model) {
+  const std::vector<double> probabilities = exponentials(model.posterior.noise_log_probabilities);
+  NoiseTerms noise;
   for (std::size_t l = 0; l < probabilities.size(); ++l) {
     if (probabilities[l] < negligible_probability) continue;
     noise.probabilities.push_back(probabilities[l]);
-    noise.variances.push_back(of.noise.variances[l]);
+    noise.variances.push_back(model.noise.variances[l]);
     noise.offsets.push_back(0.0);
   }
+  return noise;
+}
+
+PosteriorTerms::PosteriorTerms(const TrainedModel& of)
+    : model(of), component_weights(exponentials(of.posterior.log_component_weights)), noise(noise_terms(of)) {
+  for (const Matrix& component : of.posterior.log_probabilities)
+    components.push_back(term_table(of.prior.levels, component));
+  const MeanVariance variance = moments(of.noise.variances, exponentials(of.posterior.noise_log_probabilities));
+  noise_mean = variance.mean;
+  noise_variance_variance = variance.variance;
   few_values = has_few_values(*this);
 }
 

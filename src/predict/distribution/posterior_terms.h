@@ -11,13 +11,16 @@
 
 namespace direct {
 
+// The levels of the noise that have a probability that is not negligible.
+NoiseTerms noise_terms(const TrainedModel& model);
+
 struct PosteriorTerms {
   explicit PosteriorTerms(const TrainedModel& model);
 
   const TrainedModel& model;
   std::vector<double> component_weights;
   std::vector<TermTable> components;
-  NoiseTerms noise;                      // those of a probability that is not negligible
+  NoiseTerms noise;
   double noise_mean = 0.0;               // of the variance
   double noise_variance_variance = 0.0;  // of the variance, too
   bool few_values = false;               // of phi'w and the noise: y is a mixture of few Gaussians

@@ -24,12 +24,12 @@ struct Sums {
   double unit = 0.0;  // psi_terms(t) = exp(sum of powers[k-1] (i t unit)^k)
 };
 
-// values = features / radii, in units of 1 / t.
-Sums sums_of(const TermTable& table, std::vector<double>& values) {
-  Sums sums;
-  for (const double value : values) sums.unit = std::max(sums.unit, std::abs(value));
-  if (sums.unit == 0.0) return sums;
-  for (double& value : values) value /= sums.unit;
+// values = features / radii, in units of 1 / t, and the largest of their sizes.
+Sums sums_of(const TermTable& table, std::vector<double>& values, double largest) {
+  if (largest < 1e-200) return {};  // psi is 1 for every t that matters
+  Sums sums{.unit = largest};
+  const double inverse = 1.0 / largest;
+  for (double& value : values) value *= inverse;
   power_sums(values, table.series, sums.powers);
   return sums;
 }
@@ -95,19 +95,23 @@ class Component {
     const double rate = 0.5 * noise_variance + decay_rate(cut * envelope_.largest_span) * envelope_.variance;
     const double root = largest_root(rate, cut);
     if (cut * largest <= 0.5) {
-      sums_ = sums_of(table_, values_);
+      sums_ = sums_of(table_, values_, largest);
       const double remainder = sums_.powers[series_terms - 1] * std::pow(root * sums_.unit, series_terms);
       if (2.0 * series_bound * remainder <= series_tolerance) return;
       scaled_products(features_, table_.inverse_radii, 1.0 / scale_, values_);
     }
     const double share = series_tolerance / (2.0 * series_bound * static_cast<double>(values_.size()));
     const double limit = std::min(0.5 / cut, std::pow(share, 1.0 / series_terms) / root);
+    double largest_narrow = 0.0;
     for (std::size_t j = 0; j < values_.size(); ++j) {
-      if (std::abs(values_[j]) <= limit) continue;
-      wide_.push_back(j);
-      values_[j] = 0.0;
+      if (std::abs(values_[j]) <= limit) {
+        largest_narrow = std::max(largest_narrow, std::abs(values_[j]));
+      } else {
+        wide_.push_back(j);
+        values_[j] = 0.0;
+      }
     }
-    sums_ = sums_of(table_, values_);
+    sums_ = sums_of(table_, values_, largest_narrow);
   }
 
   TermList wide_terms(double step) const {
