@@ -29,7 +29,8 @@ bool is_covered(const RowScore& score, const PredictiveDistribution& distributio
 RowScore row_score(const PredictiveDistribution& distribution, double target, const Calibration* calibration) {
   RowScore score{.error = target - distribution.moments().mean,
                  .crps = distribution.crps(target),
-                 .pit = distribution.cdf(target)};
+                 .pit = distribution.cdf(target),
+                 .resolution = distribution.resolution()};
   score.log_density = distribution.log_density(target, &score.exact_density);
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     const double level = interval_levels[l].value;
@@ -70,6 +71,8 @@ void Scores::add(const RowScore& row) {
   log_density_ += row.log_density;
   crps_ += row.crps;
   num_inexact_ += row.exact_density ? 0 : 1;
+  num_widened_ += row.resolution > 0.0 ? 1 : 0;
+  largest_resolution_ = std::max(largest_resolution_, row.resolution);
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     width_[l] += row.width[l];
     outside_[l] += row.outside[l];
@@ -79,6 +82,20 @@ void Scores::add(const RowScore& row) {
   for (std::size_t l = 0; l < reliability_levels.size(); ++l) covered_[l] += row.covered[l] ? 1 : 0;
   const auto bin = static_cast<std::size_t>(row.pit * static_cast<double>(num_bins));
   ++bins_[std::min(bin, num_bins - 1)];
+}
+
+std::vector<std::string> Scores::warnings() const {
+  std::vector<std::string> warnings;
+  if (num_inexact_ > 0)
+    warnings.push_back("nll: " + std::to_string(num_inexact_) + " of " + std::to_string(num_rows_) +
+                       " targets lie in gaps between the values that the weights can give, far from all of them; "
+                       "their part of the nll is a bound from below");
+  if (num_widened_ > 0)
+    warnings.push_back("in " + std::to_string(num_widened_) +
+                       " rows the noise is so much smaller than the spread of the weights that intervals are exact "
+                       "only to about " +
+                       std::to_string(largest_resolution_));
+  return warnings;
 }
 
 Evaluation Scores::result() const {
@@ -98,10 +115,7 @@ Evaluation Scores::result() const {
   for (std::size_t l = 0; l < reliability_levels.size(); ++l)
     result.reliability.push_back({reliability_levels[l], static_cast<double>(covered_[l]) / n});
   for (const std::size_t count : bins_) result.pit_histogram.push_back(static_cast<double>(count) / n);
-  if (num_inexact_ > 0)
-    result.warnings.push_back("nll: " + std::to_string(num_inexact_) + " of " + std::to_string(num_rows_) +
-                              " targets lie in gaps between the values that 4-bit weights can give, far from all of "
-                              "them; their part of the nll is a bound from below");
+  result.warnings = warnings();
   return result;
 }
 

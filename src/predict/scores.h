@@ -23,6 +23,7 @@ inline constexpr std::array reliability_levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 
 struct RowScore {
   double error = 0.0, log_density = 0.0, crps = 0.0, pit = 0.0;
   bool exact_density = true;
+  double resolution = 0.0;
   std::array<double, interval_levels.size()> width{}, outside{};  // the distance of a target outside; 0 inside
   std::array<double, pinball_levels.size()> pinball{};
   std::array<bool, reliability_levels.size()> covered{};
@@ -48,13 +49,15 @@ class Scores {
 
  private:
   void add(const RowScore& row);
+  std::vector<std::string> warnings() const;
 
   static constexpr std::size_t num_bins = 10;
 
   std::size_t num_rows_ = 0;
   SquareSum squares_;
   double absolute_ = 0.0, log_density_ = 0.0, crps_ = 0.0;
-  std::size_t num_inexact_ = 0;
+  std::size_t num_inexact_ = 0, num_widened_ = 0;
+  double largest_resolution_ = 0.0;
   std::array<double, interval_levels.size()> width_{}, outside_{};
   std::array<std::size_t, interval_levels.size()> inside_{};
   std::array<double, pinball_levels.size()> pinball_{};

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <vector>
 
 #include "algebra/categorical.h"
+#include "algebra/vector_math.h"
 #include "predict/distribution/row_spectrum.h"
 
 namespace direct {
@@ -22,9 +24,9 @@ constexpr double least_exact_density = 1e-5;
 
 // One component of the posterior, and levels of the noise.
 struct Source {
-  const WeightPrior& prior;
+  const Matrix& values;  // of each term, phi_j times its levels
   const Matrix& log_probabilities;
-  std::span<const double> features, noise_log_probabilities, noise_variances;
+  std::span<const double> noise_log_probabilities, noise_variances;
 };
 
 struct Cumulants {
@@ -39,21 +41,40 @@ struct Cumulants {
 
 // Under the tilt by theta.
 struct TiltedRow {
-  Matrix values, probabilities;  // of each term, about its mean
-  NoiseTerms noise;              // about its mean
-  Cumulants cumulants;           // of y
+  Matrix probabilities;       // of the values of each term
+  std::vector<double> means;  // of the terms
+  NoiseTerms noise;           // about its mean
+  Cumulants cumulants;        // of y
 };
 
-// Log probabilities become tilted probabilities, values lose their mean.
-Cumulants tilt(std::span<double> values, std::span<double> log_probabilities, double theta) {
+// Adds theta v to the log probabilities, and returns the largest, which it subtracts.
+double add_tilt(std::span<const double> values, std::span<double> log_probabilities, double theta) {
   for (std::size_t k = 0; k < values.size(); ++k) log_probabilities[k] += theta * values[k];
-  Cumulants result{.log_moment = log_sum_exp(log_probabilities)};
-  for (double& value : log_probabilities) value = std::exp(value - result.log_moment);
-  const MeanVariance tilted = moments(values, log_probabilities);
-  for (double& value : values) value -= tilted.mean;
-  result.mean = tilted.mean;
-  result.variance = tilted.variance;
-  return result;
+  const double largest = *std::max_element(log_probabilities.begin(), log_probabilities.end());
+  for (double& value : log_probabilities) value -= largest;
+  return largest;
+}
+
+// The weights become probabilities.
+Cumulants normalise(std::span<const double> values, std::span<double> weights) {
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& weight : weights) weight /= sum;
+  const MeanVariance tilted = moments(values, weights);
+  return {.log_moment = std::log(sum), .mean = tilted.mean, .variance = tilted.variance};
+}
+
+Cumulants tilt_terms(const Source& source, double theta, TiltedRow& row) {
+  Cumulants sum;
+  row.probabilities = source.log_probabilities;
+  for (std::size_t j = 0; j < source.values.cols(); ++j)
+    sum.log_moment += add_tilt(source.values.column(j), row.probabilities.column(j), theta);
+  exp_in_place(row.probabilities.values());
+  for (std::size_t j = 0; j < source.values.cols(); ++j) {
+    const Cumulants term = normalise(source.values.column(j), row.probabilities.column(j));
+    row.means.push_back(term.mean);
+    sum += term;
+  }
+  return sum;
 }
 
 // Under the tilt a level of variance v has mean theta v and theta^2 v / 2 more of log probability.
@@ -61,22 +82,18 @@ Cumulants tilt_noise(const Source& source, double theta, NoiseTerms& noise) {
   noise.variances.assign(source.noise_variances.begin(), source.noise_variances.end());
   noise.probabilities.assign(source.noise_log_probabilities.begin(), source.noise_log_probabilities.end());
   for (const double variance : noise.variances) noise.offsets.push_back(theta * variance);
-  std::vector<double> halves = noise.offsets;
-  for (double& value : halves) value *= 0.5;
-  const double log_moment = tilt(halves, noise.probabilities, theta).log_moment;
-  const MeanVariance of_means = moments(noise.offsets, noise.probabilities);
+  const double largest = add_tilt(noise.offsets, noise.probabilities, 0.5 * theta);
+  exp_in_place(noise.probabilities);
+  const Cumulants of_means = normalise(noise.offsets, noise.probabilities);
   for (double& offset : noise.offsets) offset -= of_means.mean;
-  return {.log_moment = log_moment,
+  return {.log_moment = largest + of_means.log_moment,
           .mean = of_means.mean,
           .variance = of_means.variance + moments(noise.variances, noise.probabilities).mean};
 }
 
 TiltedRow tilted_row(const Source& source, double theta) {
-  TiltedRow row{.values = source.prior.levels, .probabilities = source.log_probabilities};
-  for (std::size_t j = 0; j < source.features.size(); ++j) {
-    for (double& value : row.values.column(j)) value *= source.features[j];
-    row.cumulants += tilt(row.values.column(j), row.probabilities.column(j), theta);
-  }
+  TiltedRow row;
+  row.cumulants = tilt_terms(source, theta, row);
   row.cumulants += tilt_noise(source, theta, row.noise);
   return row;
 }
@@ -98,19 +115,22 @@ TiltedRow centred_row(const Source& source, double y, double& theta) {
   return row;
 }
 
-Spectrum spectrum_of(const TiltedRow& row) {
+Spectrum spectrum_of(const Source& source, const TiltedRow& row) {
   Spectrum spectrum{.mean = row.cumulants.mean, .scale = std::sqrt(row.cumulants.variance)};
   NoiseTerms noise = in_units_of(spectrum.scale, row.noise);
   TermsEnvelope envelope{.variance = 1.0};
-  for (std::size_t j = 0; j < row.values.cols(); ++j) {
-    const auto values = row.values.column(j);
+  for (std::size_t j = 0; j < source.values.cols(); ++j) {
+    const auto values = source.values.column(j);
     envelope.largest_span = std::max(envelope.largest_span, std::abs(values.back() - values.front()) / spectrum.scale);
   }
   spectrum.radius = reach({&envelope, 1}, noise);
   const std::size_t count = num_nodes(noise_cut(noise), noise, spectrum);
   TermList terms;
-  for (std::size_t j = 0; j < row.values.cols(); ++j)
-    terms.add(row.values.column(j), row.probabilities.column(j), spectrum.step() / (two_pi * spectrum.scale));
+  std::vector<double> deviations(source.values.rows());
+  for (std::size_t j = 0; j < source.values.cols(); ++j) {
+    for (std::size_t k = 0; k < deviations.size(); ++k) deviations[k] = source.values(k, j) - row.means[j];
+    terms.add(deviations, row.probabilities.column(j), spectrum.step() / (two_pi * spectrum.scale));
+  }
   spectrum.real.assign(count, 1.0);
   spectrum.imaginary.assign(count, 0.0);
   multiply_characteristic(terms, node_positions(count), spectrum.real, spectrum.imaginary);
@@ -132,7 +152,7 @@ LogDensity log_sum(std::span<const LogDensity> parts) {
 LogDensity tilted(const Source& source, double y) {
   double theta = 0.0;
   const TiltedRow row = centred_row(source, y, theta);
-  const Spectrum spectrum = spectrum_of(row);
+  const Spectrum spectrum = spectrum_of(source, row);
   const double density = cdf_and_density(spectrum, y).density * spectrum.scale;
   return {.value = row.cumulants.log_moment - theta * y + std::log(std::max(density, least_density) / spectrum.scale),
           .exact = density >= least_exact_density && spectrum.resolution == 0.0};
@@ -158,11 +178,13 @@ LogDensity log_density_of(const Source& source, double y) {
 
 LogDensity tilted_log_density(const PosteriorTerms& terms, std::span<const double> features, double y) {
   const TrainedModel& model = terms.model;
+  Matrix values = model.prior.levels;
+  for (std::size_t j = 0; j < features.size(); ++j)
+    for (double& value : values.column(j)) value *= features[j];
   std::vector<LogDensity> parts;
   for (std::size_t i = 0; i < terms.components.size(); ++i) {
-    const Source source{.prior = model.prior,
+    const Source source{.values = values,
                         .log_probabilities = model.posterior.log_probabilities[i],
-                        .features = features,
                         .noise_log_probabilities = model.posterior.noise_log_probabilities,
                         .noise_variances = model.noise.variances};
     parts.push_back(log_density_of(source, y));
