@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "predict/distribution/gaussian_mixture.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -21,14 +22,15 @@ double mean_absolute(double mean, double variance) {
 
 }  // namespace
 
-double cdf(const GaussianMixture& mixture, double y) {
-  double sum = 0.0;
-  for (const auto& [probability, mean, variance] : mixture.parts)
-    sum += probability * normal_cdf((y - mean) / std::sqrt(variance));
-  return sum;
+CdfAndDensity cdf_and_density(const GaussianMixture& mixture, double y) {
+  CdfAndDensity sum;
+  for (const auto& [probability, mean, variance] : mixture.parts) {
+    const double deviation = std::sqrt(variance), x = (y - mean) / deviation;
+    sum.cdf += probability * normal_cdf(x);
+    sum.density += probability / deviation * std::exp(-0.5 * x * x);
+  }
+  return {.cdf = std::min(sum.cdf, 1.0), .density = sum.density / std::sqrt(two_pi)};
 }
-
-double density(const GaussianMixture& mixture, double y) { return std::exp(log_density(mixture, y)); }
 
 double log_density(const GaussianMixture& mixture, double y) {
   std::vector<double> terms;

@@ -6,6 +6,10 @@
 
 namespace direct {
 
+struct CdfAndDensity {
+  double cdf = 0.0, density = 0.0;
+};
+
 struct GaussianMixture {
   struct Part {
     double probability, mean, variance;
@@ -13,8 +17,7 @@ struct GaussianMixture {
   std::vector<Part> parts;
 };
 
-double cdf(const GaussianMixture& mixture, double y);
-double density(const GaussianMixture& mixture, double y);
+CdfAndDensity cdf_and_density(const GaussianMixture& mixture, double y);
 double log_density(const GaussianMixture& mixture, double y);    // finite wherever the squares are
 double mean_distance(const GaussianMixture& mixture, double y);  // E|Y - y|
 double mean_difference(const GaussianMixture& mixture);          // E|Y - Y'|

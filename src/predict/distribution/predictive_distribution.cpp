@@ -20,13 +20,8 @@ using Law = PredictiveDistribution::Law;
 // Densities below, in units of the deviation, have lost too many digits for a logarithm.
 constexpr double least_bulk_density = 1e-5;
 
-CdfAndDensity at(const GaussianMixture& mixture, double x) {
-  return {.cdf = cdf(mixture, x), .density = density(mixture, x)};
-}
-CdfAndDensity at(const Spectrum& spectrum, double x) { return cdf_and_density(spectrum, x); }
-
 CdfAndDensity at(const Law& law, double x) {
-  return std::visit([x](const auto& shape) { return at(shape, x); }, law.shape);
+  return std::visit([x](const auto& shape) { return cdf_and_density(shape, x); }, law.shape);
 }
 
 double standardised(const Law& law, double y) { return (y - law.target_mean) / law.target_scale; }

@@ -34,18 +34,24 @@ double cornish_fisher(double probability, double skewness, double excess_kurtosi
          (2.0 * z * z * z - 5.0 * z) * skewness * skewness / 36.0;
 }
 
-// A coarse look first: densities of several modes have several minima.
+// A coarse look first: densities of several modes have several minima. A minimum is flat: half of the digits of where
+// it is give all digits of the width.
 Bounds shortest_interval(const std::function<double(double)>& quantile, double level) {
-  constexpr int num_looks = 16;
+  constexpr int num_looks = 16, digits = 20;
   const double first = least_probability, last = 1.0 - level - least_probability;
   const auto width = [&](double below) { return quantile(below + level) - quantile(below); };
   const auto look = [&](int i) { return first + (last - first) * i / num_looks; };
   int best = 0;
-  for (int i = 1; i <= num_looks; ++i)
-    if (width(look(i)) < width(look(best))) best = i;
-  const double below =
-      boost::math::tools::brent_find_minima(width, look(std::max(best - 1, 0)), look(std::min(best + 1, num_looks)), 40)
-          .first;
+  double least = width(look(0));
+  for (int i = 1; i <= num_looks; ++i) {
+    const double found = width(look(i));
+    if (found >= least) continue;
+    best = i;
+    least = found;
+  }
+  const double below = boost::math::tools::brent_find_minima(width, look(std::max(best - 1, 0)),
+                                                             look(std::min(best + 1, num_looks)), digits)
+                           .first;
   return {quantile(below), quantile(below + level)};
 }
 

@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "predict/distribution/gaussian_mixture.h"
+
 namespace direct {
 
 // What is left out on either side of the radius, and of psi past the last node.
@@ -21,9 +23,6 @@ struct Spectrum {
   double step() const;  // pi / radius
 };
 
-struct CdfAndDensity {
-  double cdf = 0.0, density = 0.0;
-};
 CdfAndDensity cdf_and_density(const Spectrum& spectrum, double y);
 double mean_distance(const Spectrum& spectrum, double y);  // E|Y - y|
 double mean_difference(const Spectrum& spectrum);          // E|Y - Y'|
