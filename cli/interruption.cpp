@@ -26,6 +26,7 @@ void catch_signal(int number) {
 void catch_interrupts() {
   catch_signal(SIGINT);
   catch_signal(SIGTERM);
+  catch_signal(SIGHUP);
 }
 
 bool interrupted() noexcept { return interrupt_requested != 0; }

@@ -41,7 +41,8 @@ Json hyperparameters_json(const TrainedModel& model) {
           {"prior_scale", prior_scale(model)}};
 }
 
-Json of_intervals(const Evaluation& evaluation, double IntervalScore::*score) {
+template <typename Score>
+Json of_intervals(const Evaluation& evaluation, Score IntervalScore::*score) {
   Json object = Json::object();
   for (const auto& [level, scores] : evaluation.intervals) object[level] = scores.*score;
   return object;
@@ -64,7 +65,7 @@ Json scores_json(const Evaluation& evaluation) {
                  {"pinball", evaluation.pinball},
                  {"pit_histogram", evaluation.pit_histogram},
                  {"reliability", reliability_json(evaluation.reliability)},
-                 {"calibrated", evaluation.calibrated},
+                 {"calibrated", of_intervals(evaluation, &IntervalScore::calibrated)},
                  {"sparsity", evaluation.sparsity}};
   if (evaluation.yardstick) {
     const auto& [rmse, nll, crps] = *evaluation.yardstick;

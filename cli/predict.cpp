@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // direct predict: a model and rows in, a line of CSV out for each row.
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -37,7 +38,7 @@ struct Arguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
-  std::string interval;
+  std::optional<double> interval;
   bool shortest = false;
   std::vector<std::string> quantiles;
   bool moments = false;
@@ -60,10 +61,10 @@ double probability(const std::string& flag, const std::string& text) {
 
 ColumnOptions column_options(const Arguments& arguments) {
   ColumnOptions options{.moments = arguments.moments,
+                        .interval = arguments.interval,
                         .shortest = arguments.shortest,
                         .quantile_names = arguments.quantiles,
                         .density = arguments.density};
-  if (!arguments.interval.empty()) options.interval = probability("--interval", arguments.interval);
   for (const std::string& text : arguments.quantiles) options.quantiles.push_back(probability("--quantiles", text));
   if (arguments.shortest && !options.interval)
     throw Error(ErrorKind::usage, "--shortest: which interval? give its level, as in --interval 0.9");
@@ -83,9 +84,18 @@ const Calibration* calibration_of(const TrainedModel& model, const Arguments& ar
 std::optional<Draws> draws_of(const TrainedModel& model, const Arguments& arguments) {
   const std::string& text = arguments.samples;
   if (text.empty()) return std::nullopt;
-  const bool is_number = text.find_first_not_of("+-0123456789") == std::string::npos;
-  if (!is_number) return load_draws(text);
-  return sample(model.posterior, model.prior, model.noise, number_of<std::size_t>("--samples", text), arguments.seed);
+  if (text.find_first_not_of("0123456789") == std::string::npos) {
+    const auto count = number_of<std::size_t>("--samples", text);
+    if (count == 0) throw Error(ErrorKind::usage, "--samples: expected at least 1 draw, found 0");
+    return sample(model.posterior, model.prior, model.noise, count, arguments.seed);
+  }
+  if (!std::filesystem::exists(text))
+    throw Error(ErrorKind::usage,
+                fmt::format("--samples: expected a number of draws or a file of them, found \"{}\"", text));
+  Draws draws = load_draws(text);
+  if (draws.fingerprint == fingerprint(model.posterior, model.prior)) return draws;
+  throw Error(ErrorKind::model,
+              fmt::format("{}: the draws are from another model than {}", text, arguments.model_path));
 }
 
 void check_outputs(const Arguments& arguments) {
@@ -142,14 +152,21 @@ Action add_predict(Flags& flags) {
   add_data_files(flags, arguments->paths);
   add_file_flags(flags, arguments->data);
   flags.group("Output");
-  flags.text("--interval", "LEVEL", arguments->interval, "add the interval that holds a target with this probability");
+  const auto set_interval = [&level = arguments->interval](const std::string& text) {
+    level = probability("--interval", text);
+  };
+  flags.value("--interval", "LEVEL", "", set_interval, "add the interval that holds a target with this probability");
   flags.on("--shortest", arguments->shortest, "the shortest such interval, not the central one");
   flags.on("--no-calibration", arguments->no_calibration, "leave a calibration of the model out");
   flags.list("--quantiles", "P,...", arguments->quantiles, "add the quantiles at these probabilities");
   flags.on("--moments", arguments->moments, "add skewness and excess kurtosis");
   flags.on("--density", arguments->density, "add the log density and the CDF at the targets, which the data must have");
-  flags.text("--samples", "S|FILE", arguments->samples,
-             "add the predictions of S draws of the weights, or of those in a file of direct sample");
+  const auto set_samples = [&samples = arguments->samples](const std::string& text) {
+    if (text.empty()) throw Error(ErrorKind::usage, "--samples: expected a number of draws or a file of them");
+    samples = text;
+  };
+  flags.value("--samples", "S|FILE", "", set_samples,
+              "add the predictions of S draws of the weights, or of those in a file of direct sample");
   flags.number("--seed", "N", arguments->seed, "of the draws");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
   add_threads_flag(flags, arguments->threads);

@@ -97,8 +97,8 @@ std::vector<std::string> PredictionColumns::warnings() const {
                     num_widened_, largest_resolution_));
   if (num_bounded_ > 0)
     warnings.push_back(
-        fmt::format("log_density of {} rows is a bound from above: their targets are between the values that the "
-                    "weights can give, far from all of them",
+        fmt::format("log_density of {} rows is only a bound from above: their targets are too far from every value "
+                    "that the weights can give",
                     num_bounded_));
   return warnings;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <direct/draws.h>
+#include <direct/error.h>
 
 #include "command.h"
 #include "draws_view.h"
@@ -26,8 +27,9 @@ constexpr const char* examples = R"(Examples:
   direct sample model.direct --format values > weights.csv
 
 Formats: packed, a safetensors file with the codes of the levels, two to a byte, the low four bits
-first; codes and values, a CSV with a line per draw and a column per weight. auto is packed for a
-file whose name does not end in .csv, else codes.)";
+first; codes and values, a CSV with a line per draw and a column per weight, the code of its level
+or the level itself (of the standardised target). auto is packed for a file whose name does not end
+in .csv, else codes.)";
 
 struct Arguments {
   std::string model_path;
@@ -87,12 +89,12 @@ DrawsSummary write_csv(const Arguments& arguments, const TrainedModel& model, Dr
   Output output(arguments.output_path);
   output.write(csv_header(model.prior.num_features()));
   DrawsSummary written;
-  do {  // at least once: it is sample() that refuses a count of 0
+  while (written.count < arguments.count) {
     const std::size_t count = std::min(batch, arguments.count - written.count);
     const Draws draws = sample(model, count, arguments.seed, written.count, progress);
     for (std::size_t s = 0; s < count; ++s) output.write(csv_line(draws, s, model.prior, format));
     merge(written, summary(draws, model.prior));
-  } while (written.count < arguments.count);
+  }
   output.commit();
   return written;
 }
@@ -117,6 +119,7 @@ SampleReport sampled(const Arguments& arguments, DrawFormat format) {
 }
 
 ExitCode run(const Arguments& arguments) {
+  if (arguments.count == 0) throw Error(ErrorKind::usage, "--count: expected at least 1 draw, found 0");
   const ThreadLimit limit(arguments.threads);
   const DrawFormat format = format_of(arguments);
   check_output(arguments, format);

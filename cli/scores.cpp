@@ -57,7 +57,7 @@ std::string to_text(const Evaluation& evaluation) {
   fmt::format_to(end, "crps      {:.6g}\n", evaluation.crps);
   for (const auto& [level, scores] : evaluation.intervals) {
     fmt::format_to(end, "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
-                   scores.width, scores.winkler, evaluation.calibrated ? ", calibrated" : "");
+                   scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
   }
   text += "pinball  ";
   for (const auto& [level, loss] : evaluation.pinball) fmt::format_to(end, " {}: {:.4g}", level, loss);

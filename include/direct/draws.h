@@ -18,6 +18,7 @@ struct Draws {
   std::size_t num_levels = 0;
   std::vector<std::uint8_t> codes;      // num_features of each draw, from 0 to num_levels - 1, one to a byte
   std::vector<double> noise_variances;  // one per draw, of the standardised target
+  std::string fingerprint;              // of the posterior they are from; empty: nobody knows
 
   std::size_t count() const { return noise_variances.size(); }
   std::span<const std::uint8_t> draw(std::size_t index) const {
@@ -40,6 +41,9 @@ std::vector<double> log_probabilities(const Posterior& posterior, const NoisePri
 // The weights of one draw.
 std::vector<double> weights_of(const Draws& draws, std::size_t index, const WeightPrior& prior);
 
+// 16 hexadecimal digits that tell a posterior and its levels from all others.
+std::string fingerprint(const Posterior& posterior, const WeightPrior& prior);
+
 // Share of the weights of all draws that are zero, and of codes that are the middle of the grid.
 double sparsity(const Draws& draws, const WeightPrior& prior);
 double zero_codes(const Draws& draws);
@@ -55,7 +59,8 @@ Draws load_draws(const std::string& path);
 Matrix load_draws_levels(const std::string& path);  // num_levels x num_features
 
 // rows x draws: phi(x)'w in units of the target, without noise. The inputs are encoded as the model's schema says, not
-// standardised. Throws Error(usage) when the draws are of another shape than the model.
+// standardised. Throws Error(usage) when the draws are of another shape than the model, Error(model) when they are from
+// another posterior.
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs);
 
 }  // namespace direct

@@ -65,6 +65,7 @@ struct IntervalScore {
   double coverage = 0.0;  // share of the targets inside
   double width = 0.0;     // mean
   double winkler = 0.0;   // mean of the width plus 2 / (1 - level) times the distance of a target outside
+  bool calibrated = false;
 };
 
 struct ReliabilityPoint {
@@ -80,7 +81,6 @@ struct Evaluation {
   std::map<std::string, double> pinball;           // mean loss of the quantiles "0.05", "0.25", "0.5", "0.75", "0.95"
   std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions
   std::vector<ReliabilityPoint> reliability;       // of the intervals
-  bool calibrated = false;                         // whether the intervals are, up to the largest level that can be
   double sparsity = 0.0;
   std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
   std::vector<std::string> warnings;

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "algebra/parallel.h"
 #include "fit/climb.h"
@@ -25,26 +25,36 @@ double promise(const LinearRegression& model, const WeightPrior& prior, const No
   return climb.continuous_log_joint();
 }
 
-// Of the companion's mean and its lattice point the better one counts.
-double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
-                const OrderedCompanion& companion, FitOptions options) {
-  constexpr std::array factors{1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0};
-  const double end = first.levels.column(0).back();
-  options.progress = {};  // trials run side by side
-  std::array<double, 2 * factors.size()> promises{};
-  parallel_for(promises.size(), [&](std::size_t trial) {
-    const WeightPrior prior = with_end(first, end * factors[trial / 2]);
-    std::vector<double> start = trial % 2 == 0 ? companion.mean : lattice_point(companion, prior.levels);
-    promises[trial] = promise(model, prior, noise, std::move(start), options);
-  });
-  const auto best = std::max_element(promises.begin(), promises.end());
-  return end * factors[static_cast<std::size_t>(best - promises.begin()) / 2];
-}
-
 double largest_magnitude(const std::vector<double>& values) {
   double largest = 0.0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
   return largest;
+}
+
+// Some ends around the first, and what holds the companion's mean where that is beyond them.
+std::vector<double> candidate_ends(double end, double holding) {
+  std::vector<double> ends;
+  for (const double factor : {1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0}) ends.push_back(end * factor);
+  if (holding > 10.0 / 3.0 * end) {
+    ends.push_back(std::sqrt(10.0 / 3.0 * end * holding));
+    ends.push_back(holding);
+  }
+  return ends;
+}
+
+// Of the companion's mean and its lattice point the better one counts.
+double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
+                const OrderedCompanion& companion, FitOptions options) {
+  const std::vector<double> ends = candidate_ends(first.levels.column(0).back(), largest_magnitude(companion.mean));
+  options.progress = {};  // trials run side by side
+  std::vector<double> promises(2 * ends.size());
+  parallel_for(promises.size(), [&](std::size_t trial) {
+    const WeightPrior prior = with_end(first, ends[trial / 2]);
+    std::vector<double> start = trial % 2 == 0 ? companion.mean : lattice_point(companion, prior.levels);
+    promises[trial] = promise(model, prior, noise, std::move(start), options);
+  });
+  const auto best = std::max_element(promises.begin(), promises.end());
+  return ends[static_cast<std::size_t>(best - promises.begin()) / 2];
 }
 
 }  // namespace

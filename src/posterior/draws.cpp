@@ -58,7 +58,7 @@ class Sampler {
 };
 
 void check_count(std::size_t count, std::size_t num_features) {
-  if (count == 0) throw Error(ErrorKind::usage, "--count: expected at least 1 draw, found 0");
+  if (count == 0) throw Error(ErrorKind::usage, "expected at least 1 draw, found 0");
   if (count > std::vector<double>().max_size() / std::max<std::size_t>(num_features, 1))
     throw Error(ErrorKind::resource, std::to_string(count) + " draws of " + std::to_string(num_features) +
                                          " weights are more than memory holds");
@@ -89,6 +89,7 @@ Draws sample(const Posterior& posterior, const WeightPrior& prior, const NoisePr
   check_count(count, draws.num_features);
   draws.codes.resize(count * draws.num_features);
   draws.noise_variances.resize(count);
+  draws.fingerprint = fingerprint(posterior, prior);
   const Sampler sampler(posterior, noise, seed);
   const std::size_t block = codes_per_block / (draws.num_features + 1) + 1;
   for (std::size_t begin = 0; begin < count; begin += block) {

@@ -45,7 +45,9 @@ struct DrawsAndLevels {
 };
 
 DrawsAndLevels read_draws(const json& description, const Container& container) {
-  Draws draws{.num_features = count_at(description, "num_features"), .num_levels = num_levels_at(description)};
+  Draws draws{.num_features = count_at(description, "num_features"),
+              .num_levels = num_levels_at(description),
+              .fingerprint = description.at("posterior")};
   const std::size_t count = count_at(description, "count");
   require(count > 0 && draws.num_features > 0, "there are no draws");
   draws.codes = read_codes(container, count, draws.num_features, draws.num_levels);
@@ -76,6 +78,7 @@ void save_draws(const Draws& draws, const WeightPrior& prior, const std::string&
                   {{"count", draws.count()},
                    {"num_features", draws.num_features},
                    {"num_levels", draws.num_levels},
+                   {"posterior", draws.fingerprint},
                    {"shared_levels", shared}},
                   std::move(container), path);
 }

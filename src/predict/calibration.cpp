@@ -3,9 +3,9 @@
 #include <direct/predict.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <string>
+
+#include <fmt/format.h>
 
 #include "algebra/parallel.h"
 
@@ -16,11 +16,6 @@ constexpr std::size_t num_levels = 1000;  // level k / num_levels
 
 // The rank of the score that at most a share 1 - k / num_levels of new scores exceeds.
 std::size_t rank_at(std::size_t k, std::size_t num_rows) { return ((num_rows + 1) * k + num_levels - 1) / num_levels; }
-
-std::string shortest(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
-}
 
 std::vector<double> scales_of(std::vector<double> scores) {
   std::sort(scores.begin(), scores.end());
@@ -59,9 +54,8 @@ double largest_level(const Calibration& calibration) {
 double interval_scale(const Calibration& calibration, double level) {
   const double k = std::ceil(level * static_cast<double>(num_levels) - 1e-9);
   if (level > largest_level(calibration))
-    throw Error(ErrorKind::usage, "interval: a calibration on " + std::to_string(calibration.num_rows) +
-                                      " rows reaches up to level " + shortest(largest_level(calibration)) + ", found " +
-                                      shortest(level));
+    throw Error(ErrorKind::usage, fmt::format("interval: a calibration on {} rows reaches up to level {}, found {}",
+                                              calibration.num_rows, largest_level(calibration), level));
   return calibration.scales[static_cast<std::size_t>(std::max(k, 1.0)) - 1];
 }
 

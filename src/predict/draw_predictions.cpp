@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <direct/draws.h>
+#include <direct/error.h>
 
 #include <algorithm>
 
@@ -25,6 +26,8 @@ Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const W
 
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs) {
   check_shape(draws, model.prior.num_features(), model.prior.num_levels());
+  if (!draws.fingerprint.empty() && draws.fingerprint != fingerprint(model.posterior, model.prior))
+    throw Error(ErrorKind::model, "the draws are from another model; sample this one");
   Matrix predictions(inputs.rows(), draws.count());
   const Matrix features = features_of(model.preparation, inputs);
   if (predictions.size() == 0) return predictions;  // BLAS would complain on standard error

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <direct/predict.h>
 
+#include <fmt/format.h>
+
 #include "algebra/parallel.h"
 #include "predict/scores.h"
 #include "predict/yardstick.h"
@@ -30,11 +32,10 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, 
     report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
   }
   Evaluation result = scores.result();
-  result.calibrated = calibration != nullptr;
   result.sparsity = sparsity(model.posterior, model.prior);
   if (companion) result.yardstick = companion->result();
   if (calibration && largest_level(*calibration) < interval_levels.back().value)
-    result.warnings.push_back("intervals beyond a level of " + std::to_string(largest_level(*calibration)) +
+    result.warnings.push_back("intervals beyond a level of " + fmt::format("{}", largest_level(*calibration)) +
                               " are not calibrated: there were only " + std::to_string(calibration->num_rows) +
                               " held-out rows");
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
+
+#include <fmt/format.h>
 
 namespace direct {
 namespace {
@@ -34,6 +37,7 @@ RowScore row_score(const PredictiveDistribution& distribution, double target, co
   score.log_density = distribution.log_density(target, &score.exact_density);
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     const double level = interval_levels[l].value;
+    score.calibrated[l] = up_to(level, calibration) != nullptr;
     const Bounds bounds = interval(distribution, level, up_to(level, calibration));
     score.width[l] = bounds.upper - bounds.lower;
     score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
@@ -58,6 +62,11 @@ void SquareSum::add(double error) {
   if (error > 0.0) sum_ += (error / scale_) * (error / scale_);
 }
 
+double finite(double sum) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  return std::clamp(sum, -largest, largest);
+}
+
 double SquareSum::root_mean(double count) const { return scale_ * std::sqrt(sum_ / count); }
 
 void Scores::add(std::span<const RowScore> rows) {
@@ -77,6 +86,7 @@ void Scores::add(const RowScore& row) {
     width_[l] += row.width[l];
     outside_[l] += row.outside[l];
     inside_[l] += row.outside[l] == 0.0 ? 1 : 0;
+    calibrated_[l] = row.calibrated[l];
   }
   for (std::size_t l = 0; l < pinball_levels.size(); ++l) pinball_[l] += row.pinball[l];
   for (std::size_t l = 0; l < reliability_levels.size(); ++l) covered_[l] += row.covered[l] ? 1 : 0;
@@ -87,14 +97,15 @@ void Scores::add(const RowScore& row) {
 std::vector<std::string> Scores::warnings() const {
   std::vector<std::string> warnings;
   if (num_inexact_ > 0)
-    warnings.push_back("nll: " + std::to_string(num_inexact_) + " of " + std::to_string(num_rows_) +
-                       " targets lie in gaps between the values that the weights can give, far from all of them; "
-                       "their part of the nll is a bound from below");
+    warnings.push_back(
+        "nll: " + std::to_string(num_inexact_) + " of " + std::to_string(num_rows_) +
+        " targets are so far from every value that the weights can give that their part of the nll is only "
+        "a bound from below");
   if (num_widened_ > 0)
     warnings.push_back("in " + std::to_string(num_widened_) +
                        " rows the noise is so much smaller than the spread of the weights that intervals are exact "
                        "only to about " +
-                       std::to_string(largest_resolution_));
+                       fmt::format("{:.2g}", largest_resolution_));
   return warnings;
 }
 
@@ -103,13 +114,14 @@ Evaluation Scores::result() const {
   Evaluation result{.num_rows = num_rows_,
                     .rmse = squares_.root_mean(n),
                     .mae = absolute_ / n,
-                    .nll = -log_density_ / n,
+                    .nll = -finite(log_density_) / n,
                     .crps = crps_ / n};
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     const auto& [name, level] = interval_levels[l];
     result.intervals[name] = {.coverage = static_cast<double>(inside_[l]) / n,
                               .width = width_[l] / n,
-                              .winkler = (width_[l] + 2.0 / (1.0 - level) * outside_[l]) / n};
+                              .winkler = (width_[l] + 2.0 / (1.0 - level) * outside_[l]) / n,
+                              .calibrated = calibrated_[l]};
   }
   for (std::size_t l = 0; l < pinball_levels.size(); ++l) result.pinball[pinball_levels[l].name] = pinball_[l] / n;
   for (std::size_t l = 0; l < reliability_levels.size(); ++l)

@@ -25,6 +25,7 @@ struct RowScore {
   bool exact_density = true;
   double resolution = 0.0;
   std::array<double, interval_levels.size()> width{}, outside{};  // the distance of a target outside; 0 inside
+  std::array<bool, interval_levels.size()> calibrated{};
   std::array<double, pinball_levels.size()> pinball{};
   std::array<bool, reliability_levels.size()> covered{};
 };
@@ -40,6 +41,8 @@ class SquareSum {
   double scale_ = 0.0;  // the largest error so far
   double sum_ = 0.0;    // of squares of errors / scale_
 };
+
+double finite(double sum);  // the nearest double to what may be beyond their range
 
 class Scores {
  public:
@@ -60,6 +63,7 @@ class Scores {
   double largest_resolution_ = 0.0;
   std::array<double, interval_levels.size()> width_{}, outside_{};
   std::array<std::size_t, interval_levels.size()> inside_{};
+  std::array<bool, interval_levels.size()> calibrated_{};
   std::array<double, pinball_levels.size()> pinball_{};
   std::array<std::size_t, reliability_levels.size()> covered_{};
   std::array<std::size_t, num_bins> bins_{};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "predict/yardstick.h"
 
+#include <cmath>
+
 #include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
@@ -27,29 +29,30 @@ Predictions CompanionPredictor::operator()(const Matrix& inputs) const {
   return in_target_units(model_.preparation.scaling, means, variances, noise_variance_);
 }
 
-CompanionScores::CompanionScores(const TrainedModel& model) : predictor_(model), noise_(noise_terms(model)) {
-  const double scale = model.preparation.scaling.target_scale;
-  for (double& variance : noise_.variances) variance *= scale * scale;
-}
+CompanionScores::CompanionScores(const TrainedModel& model)
+    : predictor_(model), noise_(noise_terms(model)), target_scale_(model.preparation.scaling.target_scale) {}
 
+// For the standardised target, whose squares are in range whatever its units.
 void CompanionScores::add(const Rows& rows) {
   const Predictions predictions = predictor_(rows.inputs);
   for (std::size_t i = 0; i < rows.targets.size(); ++i) {
-    const double variance = predictions.std_model[i] * predictions.std_model[i];
+    const double error = rows.targets[i] - predictions.mean[i], std_model = predictions.std_model[i] / target_scale_;
     GaussianMixture mixture;
     for (std::size_t l = 0; l < noise_.variances.size(); ++l)
       mixture.parts.push_back({.probability = noise_.probabilities[l],
-                               .mean = predictions.mean[i],
-                               .variance = variance + noise_.variances[l]});
-    squares_.add(rows.targets[i] - predictions.mean[i]);
-    log_density_ += log_density(mixture, rows.targets[i]);
-    crps_ += mean_distance(mixture, rows.targets[i]) - 0.5 * mean_difference(mixture);
+                               .mean = 0.0,
+                               .variance = std_model * std_model + noise_.variances[l]});
+    squares_.add(error);
+    log_density_ += log_density(mixture, error / target_scale_);
+    crps_ += mean_distance(mixture, error / target_scale_) - 0.5 * mean_difference(mixture);
   }
   num_rows_ += static_cast<double>(rows.targets.size());
 }
 
 Yardstick CompanionScores::result() const {
-  return {.rmse = squares_.root_mean(num_rows_), .nll = -log_density_ / num_rows_, .crps = crps_ / num_rows_};
+  return {.rmse = squares_.root_mean(num_rows_),
+          .nll = std::log(target_scale_) - finite(log_density_) / num_rows_,
+          .crps = target_scale_ * (crps_ / num_rows_)};
 }
 
 }  // namespace direct

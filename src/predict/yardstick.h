@@ -31,7 +31,8 @@ class CompanionScores {
 
  private:
   CompanionPredictor predictor_;
-  NoiseTerms noise_;  // in units of the target
+  NoiseTerms noise_;
+  double target_scale_;
   double num_rows_ = 0.0;
   SquareSum squares_;
   double log_density_ = 0.0, crps_ = 0.0;

@@ -35,13 +35,13 @@ awk -F, -v scale="$scale" 'NR > 1 { d = ($6 - $1) / $4 / scale; if (d < 0.999999
 
 # On rows like the held-out ones the intervals hold at least their share.
 expect 0 direct evaluate m.direct held_out.csv --json
-expect_equal "$(json_value "$output" calibrated)" ON
+expect_equal "$(json_value "$output" calibrated 0.95)" ON
 for level in 0.5 0.9 0.95; do
   awk -v level=$level -v found="$(json_value "$output" coverage $level)" 'BEGIN { exit !(found >= level && found < level + 0.01) }' ||
     fail "coverage at $level"
 done
 expect 0 direct evaluate m.direct held_out.csv --json --no-calibration
-expect_equal "$(json_value "$output" calibrated)" OFF
+expect_equal "$(json_value "$output" calibrated 0.95)" OFF
 
 # A slim model can be calibrated; an update ends it.
 direct fit train.csv --num-features 16 --slim -o slim.direct -q
@@ -62,7 +62,9 @@ head -n 11 held_out.csv >few.csv
 expect 0 direct calibrate plain.direct few.csv -o few.direct
 expect_match "$errors" "^calibrated on 10 rows, for levels up to 0.909"
 expect 0 direct evaluate few.direct test.csv
-expect_match "$errors" "warning: intervals beyond a level of 0.909000 are not calibrated: there were only 10 held-out rows"
+expect_match "$errors" "warning: intervals beyond a level of 0.909 are not calibrated: there were only 10 held-out rows"
+expect_match "$output" "interval  0.9  covers [^ ]*, width [^ ]*, winkler [^ ]*, calibrated"
+expect_match "$output" "interval  0.95 covers [^ ]*, width [^ ]*, winkler [0-9.e+]*"$'\n'"pinball"
 expect 0 direct inspect few.direct
 
 cut -d, -f1,2 test.csv >inputs.csv

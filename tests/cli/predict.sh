@@ -62,7 +62,22 @@ done
 expect_error 2 '--quantiles: expected a number, found "median"' direct predict m.direct new.csv --quantiles 0.1,median
 expect_error 2 "--shortest: which interval? give its level, as in --interval 0.9" \
   direct predict m.direct new.csv --shortest
-expect_error 2 "--count: expected at least 1 draw, found 0" direct predict m.direct new.csv --samples 0
+expect_error 2 "--samples: expected at least 1 draw, found 0" direct predict m.direct new.csv --samples 0
+expect_error 2 '--samples: expected a number of draws or a file of them, found "1.5"' direct predict m.direct new.csv --samples 1.5
+expect_error 2 '--interval: expected a number, found ""' direct predict m.direct new.csv --interval ""
+direct fit new.csv --num-features 16 --seed 5 -o other.direct -q
+direct fit new.csv --num-features 16 --seed 6 -o another.direct -q
+direct sample other.direct --count 2 -o other.safetensors -q
+expect_error 4 "other.safetensors: the draws are from another model than another.direct" \
+  direct predict another.direct new.csv --samples other.safetensors
+
+# Glitches: targets any number of deviations away have a log density.
+printf 'a,b,y\n1,2,1\n1,2,9999\n1,2,-1e9\n1,2,1e100\n1,2,-1e300\n' >glitches.csv
+expect 0 direct predict m.direct glitches.csv --density
+awk -F, 'NR > 1 { if ($5 !~ /^-?[0-9.e+-]+$/ || $6 < 0 || $6 > 1 || (NR > 2 && $5 > -1000)) exit 1 }' <<<"$output" ||
+  fail "a log density of a far target is not one"
+expect 0 direct evaluate m.direct glitches.csv --json
+[[ $output != *null* ]] || fail "a score of far targets is not finite"
 expect_error 3 'inputs.csv: column "y" is missing; found: a, b' direct predict m.direct inputs.csv --density
 expect_error 4 "m.direct: is not a file of direct draws, but of \"direct model\"" \
   direct predict m.direct new.csv --samples m.direct

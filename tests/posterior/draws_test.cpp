@@ -163,7 +163,7 @@ RC_GTEST_PROP(Sample, ADrawDependsOnItsIndexAndTheSeedOnly, (std::uint64_t seed)
 TEST(Sample, RefusesCountsThatMakeNoSense) {
   const TinyProblem problem = oracle::random_regression(1, 3, 3, 2, 0.5);
   const Posterior q = oracle::random_posterior(problem, 1);
-  EXPECT_EQ(thrown_by([&] { sample(problem, q, 0); }), usage_error("--count: expected at least 1 draw, found 0"));
+  EXPECT_EQ(thrown_by([&] { sample(problem, q, 0); }), usage_error("expected at least 1 draw, found 0"));
   const auto thrown = thrown_by([&] { sample(problem, q, ~std::size_t{0} / 3 + 1); });  // times 3 is 2
   ASSERT_TRUE(thrown);
   EXPECT_EQ(thrown->kind, ErrorKind::resource);

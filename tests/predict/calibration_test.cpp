@@ -91,7 +91,7 @@ TEST(Interval, IsCalibratedWhereThereIsACalibration) {
   EXPECT_NEAR(evaluate(model, dataset).intervals.at("0.9").coverage, 1.0 / 3.0, 1e-12);
   model.calibration = calibration;
   const Evaluation evaluation = evaluate(model, dataset);
-  EXPECT_TRUE(evaluation.calibrated);
+  EXPECT_TRUE(evaluation.intervals.at("0.9").calibrated);
   EXPECT_NEAR(evaluation.intervals.at("0.9").coverage, 2.0 / 3.0, 1e-12);
   EXPECT_NEAR(evaluation.reliability[8].coverage, 2.0 / 3.0, 1e-12);
   EXPECT_NEAR(evaluate(model, dataset, {.use_calibration = false}).intervals.at("0.9").coverage, 1.0 / 3.0, 1e-12);

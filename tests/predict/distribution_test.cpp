@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <random>
 
@@ -186,6 +187,39 @@ TEST(PredictiveDistribution, AgreesWithAMillionDraws) {
   // Far away the score is the distance less half of E|Y - Y'|.
   const double half_mean_difference = 1e6 - moments.mean - distribution.crps(1e6);
   expect_mean([](double y) { return std::abs(y - 3.0); }, distribution.crps(3.0) + half_mean_difference);
+}
+
+// A glitch of a sensor, a wrong unit: however far a target is, its log density is that of enumeration.
+TEST(PredictiveDistribution, HasLogDensitiesAnyNumberOfDeviationsAway) {
+  const oracle::TinyProblem problem = oracle::random_regression(13, 1, 5, 5, 0.4);
+  Posterior q = oracle::random_posterior(problem, 14);
+  q.noise_log_probabilities = {-800.0, -30.0, 0.0, -40.0, -600.0};  // levels that count far out only
+  const TrainedModel model = oracle::tiny_model(problem, q);
+  const Predictor predictor(model);
+  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  const oracle::PredictiveMixture expected(problem, q, row_of(problem.features, 0));
+  for (const double y : {5.0, -20.0, 100.0, -400.0, 1e3, 1e5, -2e6, 1e7, -1e8, 1e9, 1e12, 1e100}) {
+    bool exact = false;
+    const double found = distribution.log_density(y, &exact);
+    EXPECT_TRUE(exact) << y;
+    const double value = static_cast<double>(expected.log_density(y));
+    EXPECT_NEAR(found, value, 1e-9 * std::abs(value)) << y;
+  }
+  bool exact = true;
+  EXPECT_EQ(distribution.log_density(1e300, &exact), std::numeric_limits<double>::lowest());
+  EXPECT_FALSE(exact);
+}
+
+// 243 values and hardly any noise: gaps between them, and nearly a step function.
+TEST(PredictiveDistribution, OfFewSharpValuesIsTheirMixture) {
+  oracle::TinyProblem problem = oracle::random_regression(15, 3, 5, 3, 0.4);
+  problem.noise = make_noise_prior({1e-6});
+  const Posterior q = oracle::random_posterior(problem, 16);
+  const TrainedModel model = oracle::tiny_model(problem, q);
+  const Predictor predictor(model);
+  const auto found = distributions(predictor, problem.features);
+  for (std::size_t row = 0; row < found.size(); ++row)
+    expect_equal(found[row], oracle::PredictiveMixture(problem, q, row_of(problem.features, row)));
 }
 
 }  // namespace

@@ -97,5 +97,18 @@ TEST(DrawPredictions, OfNoRowsAreEmptyAndOfOtherShapesAnError) {
             usage_error("the model expects 3 inputs, found 2"));
 }
 
+TEST(DrawPredictions, RefuseDrawsOfAnotherPosterior) {
+  const oracle::TinyProblem problem = oracle::random_regression(1, 5, 3, 3, 0.5);
+  const TrainedModel one = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
+  const TrainedModel other = oracle::tiny_model(problem, oracle::random_posterior(problem, 3));
+  Draws draws = sample(one.posterior, one.prior, one.noise, 2);
+  EXPECT_EQ(draw_predictions(one, draws, problem.features).cols(), 2U);
+  const auto thrown = thrown_by([&] { draw_predictions(other, draws, problem.features); });
+  ASSERT_TRUE(thrown);
+  EXPECT_EQ(thrown->kind, ErrorKind::model);
+  draws.fingerprint.clear();  // made by hand
+  EXPECT_EQ(draw_predictions(other, draws, problem.features).cols(), 2U);
+}
+
 }  // namespace
 }  // namespace direct

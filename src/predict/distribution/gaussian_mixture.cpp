@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "algebra/categorical.h"
@@ -38,7 +39,7 @@ double log_density(const GaussianMixture& mixture, double y) {
     const double x = (y - mean) / std::sqrt(variance);
     terms.push_back(std::log(probability) - 0.5 * (x * x + std::log(two_pi * variance)));
   }
-  return log_sum_exp(terms);
+  return std::max(log_sum_exp(terms), std::numeric_limits<double>::lowest());
 }
 
 double mean_distance(const GaussianMixture& mixture, double y) {
@@ -50,9 +51,14 @@ double mean_distance(const GaussianMixture& mixture, double y) {
 
 double mean_difference(const GaussianMixture& mixture) {
   double sum = 0.0;
-  for (const auto& a : mixture.parts)
-    for (const auto& b : mixture.parts)
-      sum += a.probability * b.probability * mean_absolute(a.mean - b.mean, a.variance + b.variance);
+  for (std::size_t i = 0; i < mixture.parts.size(); ++i) {
+    const auto& a = mixture.parts[i];
+    sum += a.probability * a.probability * mean_absolute(0.0, 2.0 * a.variance);
+    for (std::size_t j = 0; j < i; ++j) {
+      const auto& b = mixture.parts[j];
+      sum += 2.0 * a.probability * b.probability * mean_absolute(a.mean - b.mean, a.variance + b.variance);
+    }
+  }
   return sum;
 }
 

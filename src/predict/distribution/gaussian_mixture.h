@@ -18,7 +18,7 @@ struct GaussianMixture {
 };
 
 CdfAndDensity cdf_and_density(const GaussianMixture& mixture, double y);
-double log_density(const GaussianMixture& mixture, double y);    // finite wherever the squares are
+double log_density(const GaussianMixture& mixture, double y);    // no less than the lowest double
 double mean_distance(const GaussianMixture& mixture, double y);  // E|Y - y|
 double mean_difference(const GaussianMixture& mixture);          // E|Y - Y'|
 

@@ -39,6 +39,14 @@ GaussianMixture gaussians_of(const PosteriorTerms& terms, std::span<const TermMo
   return mixture;
 }
 
+// A spectrum takes time with the ratio of the spread to the noise, a mixture with the number of its parts.
+bool is_better_as_mixture(const PosteriorTerms& terms, const TermMoments& moments) {
+  constexpr std::size_t few = 128, not_too_many = 512;
+  constexpr double sharp = 1e4;
+  if (terms.num_gaussians <= few) return true;
+  return terms.num_gaussians <= not_too_many && moments.variance > sharp * least_variance(terms.noise);
+}
+
 PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms& terms, const Scaling& scaling) {
   const double total = std::sqrt(model.variance + terms.noise_mean);
   const double noise_fourth = 3.0 * terms.noise_variance_variance;
@@ -56,13 +64,14 @@ PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::spa
                                            std::span<const double> features) {
   std::vector<TermMoments> moments;
   for (const TermTable& table : terms.components) moments.push_back(term_moments(table, features));
+  const TermMoments all = mixture_moments(terms, moments);
   const Scaling& scaling = terms.model.preparation.scaling;
-  PredictiveDistribution::Law law{.moments = in_target_units(mixture_moments(terms, moments), terms, scaling),
+  PredictiveDistribution::Law law{.moments = in_target_units(all, terms, scaling),
                                   .target_mean = scaling.target_mean,
                                   .target_scale = scaling.target_scale,
                                   .terms = &terms,
                                   .inputs = {inputs.begin(), inputs.end()}};
-  if (terms.few_values) {
+  if (is_better_as_mixture(terms, all)) {
     law.shape = gaussians_of(terms, moments, features);
   } else {
     law.shape = row_spectrum(terms, moments, features);

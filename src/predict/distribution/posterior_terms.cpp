@@ -9,20 +9,19 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t max_gaussians = 128;
+// Products of more levels than this are no longer counted.
+constexpr std::size_t many = 1000000;
 
-// Numbers of values of phi'w, or more than max_gaussians.
 std::size_t num_values(const TermTable& table) {
   std::size_t count = 1;
-  for (std::size_t j = 0; j < table.num_features() && count <= max_gaussians; ++j)
-    count *= table.levels.values(j).size();
+  for (std::size_t j = 0; j < table.num_features() && count < many; ++j) count *= table.levels.values(j).size();
   return count;
 }
 
-bool has_few_values(const PosteriorTerms& terms) {
+std::size_t num_gaussians_of(const PosteriorTerms& terms) {
   std::size_t count = 0;
   for (const TermTable& table : terms.components) count += num_values(table);
-  return count * terms.noise.variances.size() <= max_gaussians;
+  return count * terms.noise.variances.size();
 }
 
 }  // namespace
@@ -46,7 +45,7 @@ PosteriorTerms::PosteriorTerms(const TrainedModel& of)
   const MeanVariance variance = moments(of.noise.variances, exponentials(of.posterior.noise_log_probabilities));
   noise_mean = variance.mean;
   noise_variance_variance = variance.variance;
-  few_values = has_few_values(*this);
+  num_gaussians = num_gaussians_of(*this);
 }
 
 TermMoments term_moments(const TermTable& table, std::span<const double> features) {

@@ -23,7 +23,7 @@ struct PosteriorTerms {
   NoiseTerms noise;
   double noise_mean = 0.0;               // of the variance
   double noise_variance_variance = 0.0;  // of the variance, too
-  bool few_values = false;               // of phi'w and the noise: y is a mixture of few Gaussians
+  std::size_t num_gaussians = 0;         // of which y is a mixture: values of phi'w times levels of the noise, if few
 };
 
 // Moments of phi'w for each component, of the standardised target.

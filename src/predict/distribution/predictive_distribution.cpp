@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <limits>
+
+#include <fmt/format.h>
 
 #include "algebra/categorical.h"
 #include "features/row_features.h"
@@ -19,6 +21,7 @@ using Law = PredictiveDistribution::Law;
 
 // Densities below, in units of the deviation, have lost too many digits for a logarithm.
 constexpr double least_bulk_density = 1e-5;
+constexpr double lowest = std::numeric_limits<double>::lowest();
 
 CdfAndDensity at(const Law& law, double x) {
   return std::visit([x](const auto& shape) { return cdf_and_density(shape, x); }, law.shape);
@@ -54,8 +57,8 @@ double standardised_quantile(const Law& law, double probability) {
 
 void check_probability(double probability, const char* noun) {
   if (probability >= least_probability && probability <= 1.0 - least_probability) return;
-  throw Error(ErrorKind::usage, std::string(noun) + ": expected a number between 1e-9 and 1 - 1e-9, found " +
-                                    std::to_string(probability));
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: expected a number between 1e-9 and 1 - 1e-9, found {}", noun, probability));
 }
 
 LogDensity tail(const Law& law, double x) {
@@ -77,18 +80,19 @@ double PredictiveDistribution::density(double y) const {
   return at(*law_, standardised(*law_, y)).density / law_->target_scale;
 }
 
+// Far out, levels count whose probability is negligible elsewhere: a mixture of few Gaussians has left them out too. In
+// a gap between its values, where a tilt does not help, it is as good as exact.
 double PredictiveDistribution::log_density(double y, bool* exact) const {
   const double x = standardised(*law_, y), log_unit = std::log(law_->target_scale);
+  const double deviation = law_->moments.std_total / law_->target_scale;
   if (exact) *exact = true;
-  if (const auto* mixture = std::get_if<GaussianMixture>(&law_->shape)) {
-    return direct::log_density(*mixture, x) - log_unit;
-  }
-  const Spectrum& spectrum = std::get<Spectrum>(law_->shape);
-  const double density = cdf_and_density(spectrum, x).density;
-  if (density * spectrum.scale >= least_bulk_density) return std::log(density) - log_unit;
-  const LogDensity result = tail(*law_, x);
-  if (exact) *exact = result.exact;
-  return result.value - log_unit;
+  const double density = at(*law_, x).density;
+  if (density * deviation >= least_bulk_density) return std::log(density) - log_unit;
+  const LogDensity far = tail(*law_, x);
+  const auto* mixture = std::get_if<GaussianMixture>(&law_->shape);
+  if (!far.exact && mixture) return std::max(direct::log_density(*mixture, x) - log_unit, lowest);
+  if (exact) *exact = far.exact;
+  return std::max(far.value - log_unit, lowest);
 }
 
 double PredictiveDistribution::quantile(double probability) const {
@@ -98,13 +102,17 @@ double PredictiveDistribution::quantile(double probability) const {
 
 Bounds PredictiveDistribution::central_interval(double level) const {
   check_probability(level, "interval");
-  return {quantile(0.5 - 0.5 * level), quantile(0.5 + 0.5 * level)};
+  return {in_target_units(*law_, standardised_quantile(*law_, 0.5 - 0.5 * level)),
+          in_target_units(*law_, standardised_quantile(*law_, 0.5 + 0.5 * level))};
 }
 
+// A few Gaussians may have many modes.
 Bounds PredictiveDistribution::shortest_interval(double level) const {
   check_probability(level, "interval");
-  const Bounds bounds = direct::shortest_interval([this](double p) { return quantile(p); }, level);
-  return {bounds.lower, bounds.upper};
+  const int num_looks = std::holds_alternative<GaussianMixture>(law_->shape) ? 128 : 16;
+  const Bounds bounds = direct::shortest_interval(
+      [this](double probability) { return standardised_quantile(*law_, probability); }, level, num_looks);
+  return {in_target_units(*law_, bounds.lower), in_target_units(*law_, bounds.upper)};
 }
 
 double PredictiveDistribution::crps(double y) const {

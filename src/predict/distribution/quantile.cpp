@@ -34,24 +34,24 @@ double cornish_fisher(double probability, double skewness, double excess_kurtosi
          (2.0 * z * z * z - 5.0 * z) * skewness * skewness / 36.0;
 }
 
-// A coarse look first: densities of several modes have several minima. A minimum is flat: half of the digits of where
-// it is give all digits of the width.
-Bounds shortest_interval(const std::function<double(double)>& quantile, double level) {
-  constexpr int num_looks = 16, digits = 20;
-  const double first = least_probability, last = 1.0 - level - least_probability;
+// A coarse look first, the central interval included: densities of several modes have several minima. A minimum is
+// flat: half of the digits of where it is give all digits of the width.
+Bounds shortest_interval(const std::function<double(double)>& quantile, double level, int num_looks) {
+  constexpr int digits = 20;
+  const double least = 0.5 * std::min(least_probability, 1.0 - level), last = 1.0 - level - least;
   const auto width = [&](double below) { return quantile(below + level) - quantile(below); };
-  const auto look = [&](int i) { return first + (last - first) * i / num_looks; };
+  const auto look = [&](int i) { return least + (last - least) * i / num_looks; };
   int best = 0;
-  double least = width(look(0));
+  double best_width = width(look(0));
   for (int i = 1; i <= num_looks; ++i) {
     const double found = width(look(i));
-    if (found >= least) continue;
+    if (found >= best_width) continue;
     best = i;
-    least = found;
+    best_width = found;
   }
-  const double below = boost::math::tools::brent_find_minima(width, look(std::max(best - 1, 0)),
-                                                             look(std::min(best + 1, num_looks)), digits)
-                           .first;
+  const auto [near, near_width] = boost::math::tools::brent_find_minima(width, look(std::max(best - 1, 0)),
+                                                                        look(std::min(best + 1, num_looks)), digits);
+  const double below = near_width < best_width ? near : look(best);
   return {quantile(below), quantile(below + level)};
 }
 

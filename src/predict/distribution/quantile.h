@@ -20,7 +20,8 @@ double quantile(const QuantileProblem& problem, double probability);
 // The standard normal quantile, bent by skewness and excess kurtosis: where to start.
 double cornish_fisher(double probability, double skewness, double excess_kurtosis);
 
-// The interval of this level with the least width, by a search over the probability below it.
-Bounds shortest_interval(const std::function<double(double)>& quantile, double level);
+// The interval of this level with the least width, by a search over the probability below it that first looks at so
+// many of them: an even number.
+Bounds shortest_interval(const std::function<double(double)>& quantile, double level, int num_looks);
 
 }  // namespace direct

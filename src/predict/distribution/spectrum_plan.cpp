@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "algebra/categorical.h"
 #include "predict/distribution/spectrum.h"
 
 namespace direct {
@@ -26,14 +27,11 @@ double log_moment_bound(const TermsEnvelope& terms, double theta) {
 }
 
 double log_noise_moment_bound(const NoiseTerms& noise, double theta) {
-  double largest = -std::numeric_limits<double>::infinity();
+  std::vector<double> terms;
   for (std::size_t l = 0; l < noise.variances.size(); ++l)
-    largest = std::max(largest, 0.5 * noise.variances[l] * theta * theta + std::abs(noise.offsets[l]) * theta);
-  double sum = 0.0;
-  for (std::size_t l = 0; l < noise.variances.size(); ++l)
-    sum += noise.probabilities[l] *
-           std::exp(0.5 * noise.variances[l] * theta * theta + std::abs(noise.offsets[l]) * theta - largest);
-  return largest + std::log(sum);
+    terms.push_back(std::log(noise.probabilities[l]) + 0.5 * noise.variances[l] * theta * theta +
+                    std::abs(noise.offsets[l]) * theta);
+  return log_sum_exp(terms);
 }
 
 // Chernoff: P(y > r) <= E exp(theta y) / exp(theta r)

@@ -10,6 +10,7 @@
 
 #include "algebra/categorical.h"
 #include "algebra/vector_math.h"
+#include "predict/distribution/gaussian_mixture.h"
 #include "predict/distribution/row_spectrum.h"
 
 namespace direct {
@@ -91,10 +92,23 @@ Cumulants tilt_noise(const Source& source, double theta, NoiseTerms& noise) {
           .variance = of_means.variance + moments(noise.variances, noise.probabilities).mean};
 }
 
+// Levels of negligible probability may be far away, and would be reached for.
+void drop_negligible(NoiseTerms& noise) {
+  NoiseTerms kept;
+  for (std::size_t l = 0; l < noise.variances.size(); ++l) {
+    if (noise.probabilities[l] < negligible_probability) continue;
+    kept.probabilities.push_back(noise.probabilities[l]);
+    kept.variances.push_back(noise.variances[l]);
+    kept.offsets.push_back(noise.offsets[l]);
+  }
+  noise = std::move(kept);
+}
+
 TiltedRow tilted_row(const Source& source, double theta) {
   TiltedRow row;
   row.cumulants = tilt_terms(source, theta, row);
   row.cumulants += tilt_noise(source, theta, row.noise);
+  drop_negligible(row.noise);
   return row;
 }
 
@@ -158,8 +172,35 @@ LogDensity tilted(const Source& source, double y) {
           .exact = density >= least_exact_density && spectrum.resolution == 0.0};
 }
 
+// So far away that only the outermost values count: one Gaussian per level of the noise, with the probability of all
+// weights at their end.
+LogDensity beyond_everything(const Source& source, double y) {
+  double nearest = 0.0, log_probability = 0.0;
+  for (std::size_t j = 0; j < source.values.cols(); ++j) {
+    const auto values = source.values.column(j);
+    std::size_t outermost = values.size();
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      if (source.log_probabilities(k, j) == -std::numeric_limits<double>::infinity()) continue;
+      if (outermost == values.size() || (y > 0.0) == (values[k] > values[outermost])) outermost = k;
+    }
+    nearest += values[outermost];
+    log_probability += source.log_probabilities(outermost, j);
+  }
+  GaussianMixture mixture;
+  for (std::size_t l = 0; l < source.noise_variances.size(); ++l)
+    mixture.parts.push_back({.probability = std::exp(source.noise_log_probabilities[l]),
+                             .mean = nearest,
+                             .variance = source.noise_variances[l]});
+  const double value = std::max(log_probability + log_density(mixture, y), std::numeric_limits<double>::lowest());
+  return {.value = value, .exact = value > std::numeric_limits<double>::lowest()};
+}
+
 // All levels of the noise at once, or, where that leaves y in a gap between them, one by one.
 LogDensity log_density_of(const Source& source, double y) {
+  constexpr double far = 1e7;  // deviations: a tilt loses its digits, and the sum over all values is one of one
+  const TiltedRow plain = tilted_row(source, 0.0);
+  if (std::abs(y - plain.cumulants.mean) > far * std::sqrt(plain.cumulants.variance))
+    return beyond_everything(source, y);
   const LogDensity together = tilted(source, y);
   if (together.exact) return together;
   std::vector<LogDensity> parts;

@@ -45,8 +45,9 @@ std::optional<Finding> narrow_intervals(const Trust& trust, const TrainedModel& 
   if (!trust.companion || trust.companion->std_total_ratio > limits::narrow_fair) return std::nullopt;
   const double ratio = trust.companion->std_total_ratio;
   return Finding{ratio > limits::narrow_poor ? Verdict::fair : Verdict::poor,
-                 fmt::format("std_total is {:.2f} of full precision's, so intervals are too narrow: weights that are "
-                             "independent leave out what correlated features leave open{}.",
+                 fmt::format("std_total is {:.2f} of full precision's, so intervals are narrower than those of full "
+                             "precision: weights that are independent leave out what correlated features leave "
+                             "open{}.",
                              ratio, fewer_features(";", model))};
 }
 
@@ -54,8 +55,9 @@ std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& mo
   if (!trust.companion || trust.companion->std_total_ratio < limits::wide_fair) return std::nullopt;
   const double ratio = trust.companion->std_total_ratio;
   return Finding{ratio < limits::wide_poor ? Verdict::fair : Verdict::poor,
-                 fmt::format("std_total is {:.2f} of full precision's, so intervals are too wide: weights that are "
-                             "independent cannot know that their errors cancel{}.",
+                 fmt::format("std_total is {:.2f} of full precision's, so intervals are wider than those of full "
+                             "precision on rows like these: weights that are independent cannot know that their "
+                             "errors cancel{}.",
                              ratio, fewer_features(";", model))};
 }
 
