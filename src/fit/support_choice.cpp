@@ -35,10 +35,7 @@ double largest_magnitude(const std::vector<double>& values) {
 std::vector<double> candidate_ends(double end, double holding) {
   std::vector<double> ends;
   for (const double factor : {1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0}) ends.push_back(end * factor);
-  if (holding > 10.0 / 3.0 * end) {
-    ends.push_back(std::sqrt(10.0 / 3.0 * end * holding));
-    ends.push_back(holding);
-  }
+  if (holding > 10.0 / 3.0 * end) ends.push_back(holding);
   return ends;
 }
 
