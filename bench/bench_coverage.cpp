@@ -69,19 +69,8 @@ void print_pooled(const std::vector<Row>& rows, const char* when, Evaluation Row
 }  // namespace
 
 int main(int argc, char** argv) {
-  FitOptions options;
-  std::vector<std::string> names;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--features" && i + 1 < argc)
-      options.num_features = std::stoul(argv[++i]);
-    else
-      names.emplace_back(argv[i]);
-  }
-  const std::vector<std::string> sets = names.empty() ? bench::uci_names() : names;
-  if (sets.empty()) {
-    std::cerr << "bench_coverage: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz\n";
-    return 0;
-  }
+  const auto [options, sets] = bench::uci_arguments(argc, argv);
+  if (sets.empty()) return 0;
   std::cout
       << "| set | rows to fit | to calibrate | to test | 0.5 before | 0.9 | 0.95 | 0.5 after | 0.9 | 0.95 | width of "
          "0.9 before | after | NLL | NLL, full precision |\n"

@@ -68,19 +68,8 @@ void print_summary(const std::vector<Row>& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  FitOptions options;
-  std::vector<std::string> names;
-  for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--features" && i + 1 < argc)
-      options.num_features = std::stoul(argv[++i]);
-    else
-      names.emplace_back(argv[i]);
-  }
-  const std::vector<std::string> sets = names.empty() ? bench::uci_names() : names;
-  if (sets.empty()) {
-    std::cerr << "bench_integer_features: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz\n";
-    return 0;
-  }
+  const auto [options, sets] = bench::uci_arguments(argc, argv);
+  if (sets.empty()) return 0;
   std::cout
       << "| set | full precision RMSE, float | integer | ratio | NLL, float | integer | 4 bits RMSE, float | integer "
          "| ratio | NLL, float | integer |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n";

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <direct/data.h>
+#include <direct/fit_options.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +32,26 @@ inline std::vector<std::string> uci_names() {
     if (std::filesystem::exists(entry.path() / "data.csv.gz")) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+// BENCH [--features B] [SET...]: the sets named, or all there are. None, and a word about it, where there is no folder.
+struct UciArguments {
+  direct::FitOptions options;
+  std::vector<std::string> sets;
+};
+
+inline UciArguments uci_arguments(int argc, char** argv) {
+  UciArguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--features" && i + 1 < argc)
+      arguments.options.num_features = std::stoul(argv[++i]);
+    else
+      arguments.sets.emplace_back(argv[i]);
+  }
+  if (arguments.sets.empty()) arguments.sets = uci_names();
+  if (arguments.sets.empty())
+    std::cerr << argv[0] << ": set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz\n";
+  return arguments;
 }
 
 inline UciSet uci_set(const std::string& name, std::size_t fold) {
