@@ -31,19 +31,13 @@ double largest_magnitude(const std::vector<double>& values) {
   return largest;
 }
 
-// Some ends around the first, and what holds the companion's mean where that is beyond them.
-std::vector<double> candidate_ends(double end, double holding) {
-  std::vector<double> ends;
-  for (const double factor : {1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0}) ends.push_back(end * factor);
-  if (holding > 10.0 / 3.0 * end) ends.push_back(holding);
-  return ends;
-}
+struct End {
+  double value = 0.0, promise = 0.0;
+};
 
-// Of the companion's mean and its lattice point the better one counts.
-double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
-                const OrderedCompanion& companion, FitOptions options) {
-  const std::vector<double> ends = candidate_ends(first.levels.column(0).back(), largest_magnitude(companion.mean));
-  options.progress = {};  // trials run side by side
+// The most promising of the ends. Of the companion's mean and its lattice point the better one counts.
+End best_of(const std::vector<double>& ends, const LinearRegression& model, const WeightPrior& first,
+            const NoisePrior& noise, const OrderedCompanion& companion, const FitOptions& options) {
   std::vector<double> promises(2 * ends.size());
   parallel_for(promises.size(), [&](std::size_t trial) {
     const WeightPrior prior = with_end(first, ends[trial / 2]);
@@ -51,7 +45,21 @@ double best_end(const LinearRegression& model, const WeightPrior& first, const N
     promises[trial] = promise(model, prior, noise, std::move(start), options);
   });
   const auto best = std::max_element(promises.begin(), promises.end());
-  return ends[static_cast<std::size_t>(best - promises.begin()) / 2];
+  return {.value = ends[static_cast<std::size_t>(best - promises.begin()) / 2], .promise = *best};
+}
+
+// Around the first end; and where the widest of these is the best, what holds the companion's mean.
+double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
+                const OrderedCompanion& companion, FitOptions options) {
+  constexpr double widest = 10.0 / 3.0;
+  const double end = first.levels.column(0).back(), holding = largest_magnitude(companion.mean);
+  options.progress = {};  // trials run side by side
+  std::vector<double> ends;
+  for (const double factor : {1.0, 1.5, 2.25, widest, 2.0 / 3.0, 0.5, 1.0 / 3.0}) ends.push_back(end * factor);
+  const End near = best_of(ends, model, first, noise, companion, options);
+  if (near.value < end * widest || holding <= near.value) return near.value;
+  const End far = best_of({holding}, model, first, noise, companion, options);
+  return far.promise > near.promise ? far.value : near.value;
 }
 
 }  // namespace
