@@ -71,9 +71,7 @@ ExitCode run(const Arguments& arguments) {
 Action add_calibrate(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   flags.footer(examples);
-  add_model_file(flags, arguments->model_path);
-  add_data_files(flags, arguments->paths);
-  add_file_flags(flags, arguments->data);
+  add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the model goes; without it MODEL is replaced");
   add_threads_flag(flags, arguments->threads);

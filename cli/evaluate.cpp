@@ -61,9 +61,7 @@ ExitCode run(const Arguments& arguments) {
 Action add_evaluate(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   flags.footer(examples);
-  add_model_file(flags, arguments->model_path);
-  add_data_files(flags, arguments->paths);
-  add_file_flags(flags, arguments->data);
+  add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   flags.on("--no-calibration", arguments->no_calibration, "score the exact intervals of a calibrated model");
   add_threads_flag(flags, arguments->threads);

@@ -65,6 +65,12 @@ void add_file_flags(Flags& flags, DataOptions& options) {
   flags.value("--delimiter", "CHAR", default_text, set, "what separates cells: auto, tab or a character");
 }
 
+void add_model_and_data(Flags& flags, std::string& model_path, std::vector<std::string>& paths, DataOptions& options) {
+  add_model_file(flags, model_path);
+  add_data_files(flags, paths);
+  add_file_flags(flags, options);
+}
+
 void add_data_flags(Flags& flags, DataOptions& options) {
   flags.group("Data");
   add_columns_flags(flags, options);

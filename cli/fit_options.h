@@ -13,6 +13,9 @@ void add_data_flags(Flags& flags, DataOptions& options);
 // The part of the data options that a trained model does not settle.
 void add_file_flags(Flags& flags, DataOptions& options);
 
+// A model and rows for it: the arguments MODEL and DATA, and how the files are written.
+void add_model_and_data(Flags& flags, std::string& model_path, std::vector<std::string>& paths, DataOptions& options);
+
 void add_feature_flags(Flags& flags, FitOptions& options);
 void add_seed_flag(Flags& flags, FitOptions& options);
 void add_fit_flags(Flags& flags, FitOptions& options);  // with both of them

@@ -3,21 +3,13 @@
 
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
+#include "json_parts.h"
 #include "model_view.h"
-#include "scores.h"
 #include "statistics_view.h"
 #include "words.h"
 
 namespace direct {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr int schema_version = 1;
-
-std::string printed(const Json& object) { return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 // Weights are whole numbers most of the time, and then the sum of them is printed as one.
 Json rows_json(double num_rows) {
@@ -26,63 +18,10 @@ Json rows_json(double num_rows) {
   return num_rows;
 }
 
-Json seconds_json(const Seconds& seconds) {
-  return {{"read", seconds.read},
-          {"features", seconds.features},
-          {"statistics", seconds.statistics},
-          {"hyperparameters", seconds.hyperparameters},
-          {"fit", seconds.fit},
-          {"total", seconds.total}};
-}
-
 Json hyperparameters_json(const TrainedModel& model) {
   return {{"protocol", model.summary.protocol},
           {"noise", noise_hyperparameter(model)},
           {"prior_scale", prior_scale(model)}};
-}
-
-template <typename Score>
-Json of_intervals(const Evaluation& evaluation, Score IntervalScore::*score) {
-  Json object = Json::object();
-  for (const auto& [level, scores] : evaluation.intervals) object[level] = scores.*score;
-  return object;
-}
-
-Json reliability_json(const std::vector<ReliabilityPoint>& points) {
-  Json array = Json::array();
-  for (const auto& [level, coverage] : points) array.push_back({{"level", level}, {"coverage", coverage}});
-  return array;
-}
-
-Json scores_json(const Evaluation& evaluation) {
-  Json object = {{"rmse", evaluation.rmse},
-                 {"mae", evaluation.mae},
-                 {"nll", evaluation.nll},
-                 {"crps", evaluation.crps},
-                 {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
-                 {"width", of_intervals(evaluation, &IntervalScore::width)},
-                 {"winkler", of_intervals(evaluation, &IntervalScore::winkler)},
-                 {"pinball", evaluation.pinball},
-                 {"pit_histogram", evaluation.pit_histogram},
-                 {"reliability", reliability_json(evaluation.reliability)},
-                 {"calibrated", of_intervals(evaluation, &IntervalScore::calibrated)},
-                 {"sparsity", evaluation.sparsity}};
-  if (evaluation.yardstick) {
-    const auto& [rmse, nll, crps] = *evaluation.yardstick;
-    object["yardstick"] = {{"rmse", rmse}, {"nll", nll}, {"crps", crps}};
-  }
-  return object;
-}
-
-Json fold_json(const FoldResult& fold) {
-  Json object = {{"num_rows", fold.evaluation.num_rows}};
-  object.update(scores_json(fold.evaluation));
-  object["elbo"] = fold.report.elbo;
-  object["converged"] = fold.report.converged;
-  object["stop_reason"] = fold.report.stop_reason;
-  object["iterations"] = fold.report.iterations;
-  object["seconds"] = seconds_json(fold.report.seconds);
-  return object;
 }
 
 Json column_json(const Column& column) {
@@ -105,17 +44,6 @@ Json schema_json(const Schema& schema) {
           {"header", schema.has_header}};
 }
 
-// The scales of a few levels; null for none.
-Json calibration_json(const std::optional<Calibration>& calibration) {
-  if (!calibration) return {};
-  Json scales = Json::object();
-  for (const char* level : {"0.5", "0.9", "0.95"}) {
-    const double value = std::stod(level);
-    scales[level] = value <= largest_level(*calibration) ? Json(interval_scale(*calibration, value)) : Json();
-  }
-  return {{"num_rows", calibration->num_rows}, {"scales", scales}, {"max_level", largest_level(*calibration)}};
-}
-
 Json exact_json(const std::optional<Statistics>& statistics) {
   return statistics ? Json(is_exact(*statistics)) : Json();
 }
@@ -130,31 +58,6 @@ Json size_json(const DrawsSummary& draws) {
 
 Json realised_json(const DrawsSummary& draws) {
   return {{"realised_sparsity", draws.sparsity()}, {"realised_zero_codes", draws.zero_codes()}};
-}
-
-Json companion_json(const std::optional<CompanionComparison>& companion) {
-  if (!companion) return {};
-  return {{"num_rows", companion->num_rows},
-          {"mean_difference", companion->mean_difference},
-          {"worst_difference", companion->worst_difference},
-          {"std_model_ratio", companion->std_model_ratio},
-          {"std_total_ratio", companion->std_total_ratio}};
-}
-
-Json evidence_json(const std::optional<EvidenceComparison>& evidence) {
-  if (!evidence) return {};
-  return {{"elbo", evidence->elbo}, {"log_evidence", evidence->log_evidence}, {"gap_per_row", evidence->gap_per_row}};
-}
-
-Json saturation_json(const Saturation& saturation) {
-  return {{"mass_at_ends", saturation.mass_at_ends},
-          {"prior_mass_at_ends", saturation.prior_mass_at_ends},
-          {"num_saturated", saturation.num_saturated}};
-}
-
-Json importance_json(const std::optional<ImportanceCheck>& importance) {
-  if (!importance) return {};
-  return {{"pareto_k", importance->pareto_k}, {"num_draws", importance->num_draws}};
 }
 
 }  // namespace
@@ -257,51 +160,6 @@ std::string to_json(const SampleReport& report) {
   object.update(realised_json(report.draws));
   object["seed"] = report.seed;
   return printed(object);
-}
-
-std::string to_json(const Evaluation& evaluation) {
-  Json object = {{"schema_version", schema_version}, {"num_rows", evaluation.num_rows}};
-  object.update(scores_json(evaluation));
-  return printed(object);
-}
-
-std::string to_json(const CrossValidation& result) {
-  const Spread scores = spread(result.folds);
-  Json folds = Json::array();
-  for (const FoldResult& fold : result.folds) folds.push_back(fold_json(fold));
-  Json object = {{"schema_version", schema_version},
-                 {"num_rows", scores.mean.num_rows},
-                 {"num_folds", result.folds.size()},
-                 {"converged", all_converged(result.folds)}};
-  object.update(scores_json(scores.mean));
-  object.update({{"mean", scores_json(scores.mean)},
-                 {"std", scores_json(scores.std)},
-                 {"folds", folds},
-                 {"seconds", seconds_json(result.seconds)},
-                 {"notes", result.notes}});
-  return printed(object);
-}
-
-std::string to_json(const Calibration& calibration) {
-  Json object = {{"schema_version", schema_version}};
-  object.update(calibration_json(calibration));
-  return printed(object);
-}
-
-std::string to_json(const Trust& trust) {
-  const auto& companion_weights = trust.companion_effective_weights;
-  return printed({{"schema_version", schema_version},
-                  {"verdict", word_of(trust.verdict)},
-                  {"findings", trust.findings},
-                  {"missing", trust.missing},
-                  {"converged", trust.converged},
-                  {"companion", companion_json(trust.companion)},
-                  {"evidence", evidence_json(trust.evidence)},
-                  {"saturation", saturation_json(trust.saturation)},
-                  {"effective_weights", trust.effective_weights},
-                  {"companion_effective_weights", companion_weights ? Json(*companion_weights) : Json()},
-                  {"nonzero_weights", trust.nonzero_weights},
-                  {"importance", importance_json(trust.importance)}});
 }
 
 std::string version_to_json(const std::string& version) {

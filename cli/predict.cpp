@@ -148,9 +148,7 @@ ExitCode run(const Arguments& arguments) {
 Action add_predict(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   flags.footer(examples);
-  add_model_file(flags, arguments->model_path);
-  add_data_files(flags, arguments->paths);
-  add_file_flags(flags, arguments->data);
+  add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   const auto set_interval = [&level = arguments->interval](const std::string& text) {
     level = probability("--interval", text);

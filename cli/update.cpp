@@ -72,9 +72,7 @@ Action add_update(Flags& flags) {
   auto arguments = std::make_shared<Arguments>();
   double& decay = arguments->update.decay;
   flags.footer(examples);
-  add_model_file(flags, arguments->model_path);
-  add_data_files(flags, arguments->paths);
-  add_file_flags(flags, arguments->data);
+  add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Model");
   const auto set_decay = [&decay](const std::string& text) { decay = decay_of(text); };
   flags.value("--decay", "FACTOR", fmt::format("{}", decay), set_decay, "how often each row so far counts from now on");

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "json_parts.h"
+
+#include <direct/predict.h>
+
+namespace direct {
+
+std::string printed(const Json& object) { return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json seconds_json(const Seconds& seconds) {
+  return {{"read", seconds.read},
+          {"features", seconds.features},
+          {"statistics", seconds.statistics},
+          {"hyperparameters", seconds.hyperparameters},
+          {"fit", seconds.fit},
+          {"total", seconds.total}};
+}
+
+Json calibration_json(const std::optional<Calibration>& calibration) {
+  if (!calibration) return {};
+  Json scales = Json::object();
+  for (const char* level : {"0.5", "0.9", "0.95"}) {
+    const double value = std::stod(level);
+    scales[level] = value <= largest_level(*calibration) ? Json(interval_scale(*calibration, value)) : Json();
+  }
+  return {{"num_rows", calibration->num_rows}, {"scales", scales}, {"max_level", largest_level(*calibration)}};
+}
+
+}  // namespace direct
