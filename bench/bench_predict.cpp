@@ -2,7 +2,7 @@
 // How fast are predictions, and what bounds them? Rows of the set "electric" (d = 11), 2000 integer features, a model
 // fitted to 20,000 rows. The share of time in features is that of a run that makes the features and nothing else.
 //
-//   bench_predict [--rows 1000000] [--features 2000] [--set FILE]   FILE: train and predict its rows instead
+//   bench_predict [--rows 1000000] [--features 2000] [--file FILE]   FILE: train and predict its rows instead
 #include <direct/direct.h>
 
 #include <fmt/format.h>
@@ -15,26 +15,11 @@
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "features/row_features.h"
+#include "size_arguments.h"
 
 namespace {
 
 using namespace direct;
-
-struct Arguments {
-  std::size_t num_rows = 1000000, num_features = 2000;
-  std::string file;
-};
-
-Arguments parsed(int argc, char** argv) {
-  Arguments arguments;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string word = argv[i];
-    if (word == "--rows") arguments.num_rows = std::stoul(argv[i + 1]);
-    if (word == "--features") arguments.num_features = std::stoul(argv[i + 1]);
-    if (word == "--set") arguments.file = argv[i + 1];
-  }
-  return arguments;
-}
 
 struct Bench {
   TrainedModel model;
@@ -108,7 +93,7 @@ void print(const Bench& bench, std::size_t num_rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Arguments arguments = parsed(argc, argv);
+  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, 1000000);
   if (!arguments.file.empty()) {
     print(bench_on(arguments.file, arguments.num_features), arguments.num_rows);
     return 0;

@@ -18,26 +18,11 @@
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "size_arguments.h"
 
 namespace {
 
 using namespace direct;
-
-struct Arguments {
-  std::size_t num_rows = 2049280, num_features = 2000;
-  std::string file;
-};
-
-Arguments parsed(int argc, char** argv) {
-  Arguments arguments;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string word = argv[i];
-    if (word == "--rows") arguments.num_rows = std::stoul(argv[i + 1]);
-    if (word == "--features") arguments.num_features = std::stoul(argv[i + 1]);
-    if (word == "--file") arguments.file = argv[i + 1];
-  }
-  return arguments;
-}
 
 double operations(double num_rows, std::size_t num_features) {
   const auto b = static_cast<double>(num_features);
@@ -126,7 +111,7 @@ void print_pass(const Accumulation& pass, double seconds, double num_rows, std::
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Arguments arguments = parsed(argc, argv);
+  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, 2049280);
   std::string file = arguments.file;
   if (file.empty()) {
     file = std::filesystem::temp_directory_path() / fmt::format("direct_bench_{}.csv", ::getpid());
