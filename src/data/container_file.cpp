@@ -12,6 +12,21 @@ void write_described(const FileFormat& format, const nlohmann::json& description
   write_container(container, path);
 }
 
+namespace {
+
+bool is_readable(const FileFormat& format, const std::string& number) {
+  for (int version = format.oldest_version; version <= format.version; ++version)
+    if (number == std::to_string(version)) return true;
+  return false;
+}
+
+std::string readable_versions(const FileFormat& format) {
+  const std::string newest = std::to_string(format.version);
+  return format.oldest_version == format.version ? newest : std::to_string(format.oldest_version) + " to " + newest;
+}
+
+}  // namespace
+
 nlohmann::json description_of(const FileFormat& format, const Container& container) {
   const auto found = container.metadata.find("format");
   if (found == container.metadata.end() || found->second != format.name) {
@@ -21,13 +36,9 @@ nlohmann::json description_of(const FileFormat& format, const Container& contain
   }
   const auto version = container.metadata.find("format_version");
   const std::string number = version == container.metadata.end() ? "" : version->second;
-  for (int readable = format.oldest_version; number != std::to_string(readable); ++readable) {
-    if (readable < format.version) continue;
-    const std::string older =
-        format.oldest_version < format.version ? std::to_string(format.oldest_version) + " to " : "";
-    throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " + older +
-                                      std::to_string(format.version));
-  }
+  if (!is_readable(format, number))
+    throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " +
+                                      readable_versions(format));
   return nlohmann::json::parse(container.metadata.at("description"));
 }
 
