@@ -27,15 +27,9 @@ std::size_t num_gaussians_of(const PosteriorTerms& terms) {
 }  // namespace
 
 NoiseTerms noise_terms(const TrainedModel& model) {
-  const std::vector<double> probabilities = exponentials(model.posterior.noise_log_probabilities);
-  NoiseTerms noise;
-  for (std::size_t l = 0; l < probabilities.size(); ++l) {
-    if (probabilities[l] < negligible_probability) continue;
-    noise.probabilities.push_back(probabilities[l]);
-    noise.variances.push_back(model.noise.variances[l]);
-    noise.offsets.push_back(0.0);
-  }
-  return noise;
+  return without_negligible({.probabilities = exponentials(model.posterior.noise_log_probabilities),
+                             .variances = model.noise.variances,
+                             .offsets = std::vector<double>(model.noise.variances.size())});
 }
 
 PosteriorTerms::PosteriorTerms(const TrainedModel& of)

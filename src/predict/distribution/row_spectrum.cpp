@@ -8,12 +8,12 @@
 
 #include "algebra/power_sums.h"
 #include "algebra/vector_math.h"
+#include "predict/distribution/spectrum_nodes.h"
 
 namespace direct {
 namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
-constexpr double max_nodes = 65536.0;
 constexpr double series_tolerance = 1e-14;  // of psi
 
 // The noise alone needs no more nodes than this many deviations' worth: the terms are not asked.
@@ -159,52 +159,6 @@ double cut_of(const PosteriorTerms& terms, const NoiseTerms& noise, std::span<co
 
 }  // namespace
 
-NoiseTerms in_units_of(double scale, NoiseTerms noise) {
-  for (double& variance : noise.variances) variance /= scale * scale;
-  for (double& offset : noise.offsets) offset /= scale;
-  return noise;
-}
-
-std::vector<double> node_positions(std::size_t count) {
-  std::vector<double> positions(count);
-  for (std::size_t m = 0; m < count; ++m) positions[m] = static_cast<double>(m) + 0.5;
-  return positions;
-}
-
-std::size_t num_nodes(double cut, NoiseTerms& noise, Spectrum& spectrum) {
-  const double needed = std::ceil(cut / spectrum.step()) + 1.0;
-  if (needed <= max_nodes) return static_cast<std::size_t>(needed);
-  const double last = max_nodes * spectrum.step();
-  const double added = 2.0 * (4.0 - negligible_mass_log) / (last * last);
-  for (double& variance : noise.variances) variance += added;
-  spectrum.resolution = std::sqrt(added) * spectrum.scale;
-  return static_cast<std::size_t>(max_nodes);
-}
-
-void multiply_noise(const NoiseTerms& noise, Spectrum& spectrum) {
-  const std::size_t count = spectrum.real.size();
-  const std::vector<double> positions = node_positions(count);
-  std::vector<double> real(count), imaginary(count), modulus(count), turns(count), cosine(count), sine(count);
-  for (std::size_t l = 0; l < noise.variances.size(); ++l) {
-    for (std::size_t m = 0; m < count; ++m) {
-      const double t = positions[m] * spectrum.step();
-      modulus[m] = -0.5 * t * t * noise.variances[l];
-      turns[m] = t * noise.offsets[l] / two_pi;
-    }
-    exp_in_place(modulus);
-    cos_sin_turns(turns, cosine, sine);
-    for (std::size_t m = 0; m < count; ++m) {
-      real[m] += noise.probabilities[l] * modulus[m] * cosine[m];
-      imaginary[m] += noise.probabilities[l] * modulus[m] * sine[m];
-    }
-  }
-  for (std::size_t m = 0; m < count; ++m) {
-    const double x = spectrum.real[m], y = spectrum.imaginary[m];
-    spectrum.real[m] = x * real[m] - y * imaginary[m];
-    spectrum.imaginary[m] = x * imaginary[m] + y * real[m];
-  }
-}
-
 Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> moments,
                       std::span<const double> features) {
   const TermMoments all = mixture_moments(terms, moments);
@@ -215,10 +169,8 @@ Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> 
     envelopes.push_back(envelope_of(terms.components[i], moments[i], features, all.mean, spectrum.scale));
   spectrum.radius = reach(envelopes, noise);
   const double cut = cut_of(terms, noise, features, spectrum.scale);
-  const std::size_t count = num_nodes(cut, noise, spectrum);
-  const double last = std::min(cut, static_cast<double>(count) * spectrum.step());
-  spectrum.real.resize(count);
-  spectrum.imaginary.resize(count);
+  reserve_nodes(cut, noise, spectrum);
+  const double last = std::min(cut, static_cast<double>(spectrum.real.size()) * spectrum.step());
   for (std::size_t i = 0; i < moments.size(); ++i)
     Component(terms.components[i], features, envelopes[i], spectrum.scale)
         .add_to(spectrum, terms.component_weights[i], last, least_variance(noise));

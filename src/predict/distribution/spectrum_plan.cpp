@@ -63,9 +63,7 @@ double noise_cut(const NoiseTerms& noise) {
   return cut;
 }
 
-double least_variance(const NoiseTerms& noise) {
-  return *std::min_element(noise.variances.begin(), noise.variances.end());
-}
+double noise_variance_for(double cut) { return 2.0 * cut_log / (cut * cut); }
 
 // |psi|^2 of one term is E cos(t (x - x')), and cos(u) <= 1 - (1 - cos(c)) / c^2 u^2 for |u| <= c <= pi.
 double decay_rate(double largest_phase) {

@@ -5,14 +5,10 @@
 
 #include <functional>
 #include <span>
-#include <vector>
+
+#include "predict/distribution/noise_terms.h"
 
 namespace direct {
-
-// A mixture of Gaussians with small means: the noise, or what is left of it under an exponential tilt.
-struct NoiseTerms {
-  std::vector<double> probabilities, variances, offsets;
-};
 
 // A sum of independent terms, each within an interval no longer than `largest_span`.
 struct TermsEnvelope {
@@ -26,7 +22,7 @@ double reach(std::span<const TermsEnvelope> components, const NoiseTerms& noise)
 
 // Past this t the characteristic function of the noise is negligible.
 double noise_cut(const NoiseTerms& noise);
-double least_variance(const NoiseTerms& noise);
+double noise_variance_for(double cut);  // of a Gaussian whose noise_cut it is
 
 // alpha with |psi(t)| <= exp(-alpha t^2 variance) for sums of terms of spans up to span_turns / t; 0 past pi.
 double decay_rate(double largest_phase);

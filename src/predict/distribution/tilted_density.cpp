@@ -11,7 +11,7 @@
 #include "algebra/categorical.h"
 #include "algebra/vector_math.h"
 #include "predict/distribution/gaussian_mixture.h"
-#include "predict/distribution/row_spectrum.h"
+#include "predict/distribution/spectrum_nodes.h"
 
 namespace direct {
 namespace {
@@ -92,23 +92,11 @@ Cumulants tilt_noise(const Source& source, double theta, NoiseTerms& noise) {
           .variance = of_means.variance + moments(noise.variances, noise.probabilities).mean};
 }
 
-// Levels of negligible probability may be far away, and would be reached for.
-void drop_negligible(NoiseTerms& noise) {
-  NoiseTerms kept;
-  for (std::size_t l = 0; l < noise.variances.size(); ++l) {
-    if (noise.probabilities[l] < negligible_probability) continue;
-    kept.probabilities.push_back(noise.probabilities[l]);
-    kept.variances.push_back(noise.variances[l]);
-    kept.offsets.push_back(noise.offsets[l]);
-  }
-  noise = std::move(kept);
-}
-
 TiltedRow tilted_row(const Source& source, double theta) {
   TiltedRow row;
   row.cumulants = tilt_terms(source, theta, row);
   row.cumulants += tilt_noise(source, theta, row.noise);
-  drop_negligible(row.noise);
+  row.noise = without_negligible(row.noise);  // they may be far away, and would be reached for
   return row;
 }
 
@@ -138,16 +126,15 @@ Spectrum spectrum_of(const Source& source, const TiltedRow& row) {
     envelope.largest_span = std::max(envelope.largest_span, std::abs(values.back() - values.front()) / spectrum.scale);
   }
   spectrum.radius = reach({&envelope, 1}, noise);
-  const std::size_t count = num_nodes(noise_cut(noise), noise, spectrum);
+  reserve_nodes(noise_cut(noise), noise, spectrum);
   TermList terms;
   std::vector<double> deviations(source.values.rows());
   for (std::size_t j = 0; j < source.values.cols(); ++j) {
     for (std::size_t k = 0; k < deviations.size(); ++k) deviations[k] = source.values(k, j) - row.means[j];
     terms.add(deviations, row.probabilities.column(j), spectrum.step() / (two_pi * spectrum.scale));
   }
-  spectrum.real.assign(count, 1.0);
-  spectrum.imaginary.assign(count, 0.0);
-  multiply_characteristic(terms, node_positions(count), spectrum.real, spectrum.imaginary);
+  std::fill(spectrum.real.begin(), spectrum.real.end(), 1.0);
+  multiply_characteristic(terms, node_positions(spectrum.real.size()), spectrum.real, spectrum.imaginary);
   multiply_noise(noise, spectrum);
   return spectrum;
 }
