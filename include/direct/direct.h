@@ -4,6 +4,8 @@
 
 #include <direct/data.h>
 #include <direct/draws.h>
+#include <direct/elbo.h>
+#include <direct/entropy.h>
 #include <direct/error.h>
 #include <direct/features.h>
 #include <direct/fit.h>

@@ -22,6 +22,14 @@ struct Seconds {
   double read = 0.0, features = 0.0, statistics = 0.0, hyperparameters = 0.0, fit = 0.0, total = 0.0;
 };
 
+// What became of an exact draw of the full-precision posterior on the grid: rounded, rounded and improved, or replaced
+// by the mean-field posterior because the grid cannot hold it.
+enum class DrawFate { kept, refined, replaced };
+struct DrawReport {
+  DrawFate fate = DrawFate::kept;
+  double distortion = 0.0;  // (w - draw)' G (w - draw) / (n sigma^2) of the point of the grid, also of one replaced
+};
+
 struct FitReport {
   double elbo = 0.0;
   bool converged = false;
@@ -30,6 +38,7 @@ struct FitReport {
   std::string start;           // the start that won: "companion", "lattice", "prior", "lbfgs"
   double gradient_norm = 0.0;  // of the ELBO by the logits of q
   std::vector<TracePoint> trace;
+  std::vector<DrawReport> draws;   // of --posterior draws
   std::vector<std::string> notes;  // one line each: a widened support, a constant target
   Seconds seconds;
 };

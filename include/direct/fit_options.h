@@ -14,6 +14,9 @@ namespace direct {
 
 enum class Hyperparameters { evidence, pilot };
 enum class Optimizer { automatic, best, ascent, lbfgs };
+enum class PosteriorKind { mean_field, mixture, draws };
+enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exact is for one component
+enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
 
 struct FitOptions {
   FeatureKind features = FeatureKind::fourier;
@@ -23,8 +26,13 @@ struct FitOptions {
   std::size_t levels = 15;
   std::string support = "auto";  // auto, LO:HI, or a list v1,v2,...
   PriorKind prior = PriorKind::gaussian;
-  std::string prior_scale = "auto";  // auto, or the prior's standard deviation
-  std::string noise = "auto";        // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
+  std::string prior_scale = "auto";    // auto, or the prior's standard deviation
+  std::string prior_mixture = "none";  // none, or WEIGHT:FACTOR,...: one scale for all weights, factors of prior_scale
+  PriorBound prior_bound = PriorBound::responsibility;
+  std::string noise = "auto";  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
+  PosteriorKind posterior = PosteriorKind::mean_field;
+  std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
+  Entropy entropy = Entropy::pairwise;
   Optimizer optimizer = Optimizer::automatic;
   int max_iterations = 1000;
   double tolerance = 1e-6;  // nats per row
@@ -33,6 +41,8 @@ struct FitOptions {
   bool slim = false;
   Progress progress = {};
 };
+
+std::size_t num_components(const FitOptions& options);
 
 // Throws Error(usage) for a value outside its range.
 void check(const FitOptions& options);

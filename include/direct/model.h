@@ -16,15 +16,23 @@ namespace direct {
 
 enum class PriorKind { gaussian, uniform };
 
+// One of the products of a mixture prior. Which of them it is, is the same for all weights.
+struct PriorComponent {
+  double log_weight = 0.0;
+  Matrix log_prior;               // num_levels x num_features, each column a log distribution
+  std::vector<double> variances;  // of the continuous prior, of mean zero
+};
+
 // Column j of each matrix belongs to weight j.
 struct WeightPrior {
   std::size_t num_features() const { return levels.cols(); }
   std::size_t num_levels() const { return levels.rows(); }
 
   PriorKind kind = PriorKind::gaussian;
-  Matrix levels;                         // num_levels x num_features, increasing in each column
-  Matrix log_prior;                      // same shape, each column a log distribution
-  std::vector<double> means, variances;  // of the continuous prior that the grid relaxes
+  Matrix levels;                                // num_levels x num_features, increasing in each column
+  Matrix log_prior;                             // same shape, each column a log distribution: of each weight by itself
+  std::vector<double> means, variances;         // of the continuous prior that the grid relaxes
+  std::vector<PriorComponent> components = {};  // of a mixture; none: the weights are independent
 };
 
 struct NoisePrior {
@@ -34,6 +42,18 @@ struct NoisePrior {
 
 // Every weight has the same levels. Gaussian: its density at the levels, normalised over them.
 WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features);
+// A Gaussian whose deviation is one of several, the same for all weights: deviation i is factors[i] times the square
+// root of `variance`, with a probability in proportion to weights[i].
+struct ScaleMixture {
+  std::vector<double> weights, factors;
+};
+WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const double> levels, double variance,
+                               std::size_t num_features);
+
+// The product prior that a mixture amounts to once its components have these responsibilities: the weighted geometric
+// mean of the components, which is not normalised. A product prior is itself.
+WeightPrior effective_prior(const WeightPrior& prior, std::span<const double> responsibilities);
+
 NoisePrior make_noise_prior(std::vector<double> variances);  // uniform over the values
 
 // `count` values from low to high: evenly spaced, symmetric to the bit when low = -high; and evenly in the logarithm.

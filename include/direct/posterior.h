@@ -36,19 +36,6 @@ double noise_precision(const Posterior& posterior, const NoisePrior& noise);  //
 double sparsity(const Posterior& posterior, const WeightPrior& prior);
 double zero_codes(const Posterior& posterior, const WeightPrior& prior);
 
-// Evidence lower bound in nats, without the constant -n/2 log(2 pi). Exact for one component.
-double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-            const Posterior& posterior);
-
-// The same, with the gradient by the logits of the one component and of the noise: q = softmax(logits).
-struct ElboGradient {
-  double elbo = 0.0;
-  Matrix weight_logits;
-  std::vector<double> noise_logits;
-};
-ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                           const Posterior& posterior);
-
 // What the fit had to say that stays true of the model; timings do not belong here.
 struct FitSummary {
   double elbo = 0.0;

@@ -50,8 +50,14 @@ MeanVariance moments(std::span<const double> values, std::span<const double> pro
 
 double divergence(std::span<const double> p, std::span<const double> log_p, std::span<const double> log_q) {
   double sum = 0.0;
-  for (std::size_t k = 0; k < p.size(); ++k) sum += p[k] * (log_p[k] - log_q[k]);
+  for (std::size_t k = 0; k < p.size(); ++k)
+    if (p[k] > 0.0) sum += p[k] * (log_p[k] - log_q[k]);
   return sum;
+}
+
+void chain_rule_of_logits(std::span<const double> probabilities, std::span<double> gradient) {
+  const double sum = view(gradient).sum();
+  for (std::size_t k = 0; k < gradient.size(); ++k) gradient[k] -= probabilities[k] * sum;
 }
 
 void softmax_chain_rule(std::span<const double> probabilities, std::span<double> gradient) {

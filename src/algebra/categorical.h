@@ -26,8 +26,11 @@ struct MeanVariance {
 // The variance is summed about the mean: never negative.
 MeanVariance moments(std::span<const double> values, std::span<const double> probabilities);
 
-// Sum of p (log p - log q).
+// Sum of p (log p - log q); 0 log 0 is 0.
 double divergence(std::span<const double> p, std::span<const double> log_p, std::span<const double> log_q);
+
+// Turns the gradient by the logarithms of the probabilities, taken as free numbers, into that by the logits.
+void chain_rule_of_logits(std::span<const double> probabilities, std::span<double> gradient);
 
 // Turns the gradient of a function by the probabilities q = softmax(logits) into its gradient by the logits.
 void softmax_chain_rule(std::span<const double> probabilities, std::span<double> gradient);

@@ -18,7 +18,39 @@ void require_range(const std::string& option, std::size_t value, std::size_t low
                                              std::to_string(high) + ", found " + std::to_string(value));
 }
 
+void check_posterior(const FitOptions& options) {
+  const std::size_t count = num_components(options);
+  require(options.posterior != PosteriorKind::mean_field || count == 1,
+          "--components: a mean-field posterior has 1 component, found " + std::to_string(count) +
+              "; expected --posterior mixture or draws");
+  require(options.posterior != PosteriorKind::draws || count % 2 == 0,
+          "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
+  require_range("components", count, 1, 1000);
+  require(options.entropy != Entropy::exact || options.posterior == PosteriorKind::draws || count == 1,
+          "--entropy exact: a mixture of " + std::to_string(count) +
+              " components has no exact entropy; expected taylor, pairwise or sampled");
+}
+
+void check_prior(const FitOptions& options) {
+  const auto mixture = parse_prior_mixture(options.prior_mixture);
+  require(!mixture || options.prior == PriorKind::gaussian,
+          "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
+}
+
 }  // namespace
+
+std::size_t num_components(const FitOptions& options) {
+  if (options.components > 0) return options.components;
+  switch (options.posterior) {
+    case PosteriorKind::mean_field:
+      return 1;
+    case PosteriorKind::mixture:
+      return 5;
+    case PosteriorKind::draws:
+      return 20;
+  }
+  return 1;
+}
 
 void check(const FitOptions& options) {
   require_range("levels", options.levels, 2, 256);
@@ -38,6 +70,8 @@ void check(const FitOptions& options) {
   parse_support(options.support, options.levels);
   parse_noise(options.noise);
   parse_prior_scale(options.prior_scale);
+  check_prior(options);
+  check_posterior(options);
 }
 
 }  // namespace direct

@@ -60,8 +60,10 @@ NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& prepa
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {
   const double end = support_deviations * std::sqrt(variances.weight);
   const auto given = parse_support(options.support, options.levels);
-  return make_prior(options.prior, given ? *given : linear_grid(-end, end, options.levels), variances.weight,
-                    num_features);
+  const std::vector<double> levels = given ? *given : linear_grid(-end, end, options.levels);
+  if (const auto scales = parse_prior_mixture(options.prior_mixture))
+    return make_mixture_prior(*scales, levels, variances.weight, num_features);
+  return make_prior(options.prior, levels, variances.weight, num_features);
 }
 
 }  // namespace direct

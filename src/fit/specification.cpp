@@ -84,4 +84,20 @@ std::optional<std::vector<double>> parse_support(const std::string& text, std::s
   return levels;
 }
 
+std::optional<ScaleMixture> parse_prior_mixture(const std::string& text) {
+  if (text == "none") return std::nullopt;
+  constexpr std::size_t most = 16;
+  const std::string expected = "none, or 2 to 16 times WEIGHT:FACTOR, all positive, as in 0.5:1,0.5:0.3";
+  ScaleMixture mixture;
+  for (const std::string& part : split(text, ',')) {
+    const auto values = finite_numbers(split(part, ':'));
+    if (!values || values->size() != 2 || !((*values)[0] > 0.0) || !((*values)[1] >= 1e-6) || !((*values)[1] <= 1e6))
+      refuse("prior-mixture", expected, text);
+    mixture.weights.push_back((*values)[0]);
+    mixture.factors.push_back((*values)[1]);
+  }
+  if (mixture.weights.size() < 2 || mixture.weights.size() > most) refuse("prior-mixture", expected, text);
+  return mixture;
+}
+
 }  // namespace direct

@@ -7,11 +7,14 @@
 #include <string>
 #include <vector>
 
+#include <direct/model.h>
+
 namespace direct {
 
 // "auto" gives nothing.
 std::optional<double> parse_prior_scale(const std::string& text);         // a positive number
 std::optional<std::vector<double>> parse_noise(const std::string& text);  // VALUE or LO:HI:COUNT
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels);  // LO:HI or a list
+std::optional<ScaleMixture> parse_prior_mixture(const std::string& text);  // WEIGHT:FACTOR,... ; "none" gives nothing
 
 }  // namespace direct

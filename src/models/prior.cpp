@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "algebra/categorical.h"
+#include "algebra/dense.h"
 
 namespace direct {
 namespace {
@@ -23,6 +24,29 @@ std::vector<double> log_prior_at(PriorKind kind, std::span<const double> levels,
 MeanVariance continuous_moments(PriorKind kind, std::span<const double> levels, double variance) {
   if (kind == PriorKind::gaussian) return {0.0, variance};
   return moments(levels, exponentials(log_prior_at(kind, levels, variance)));
+}
+
+void check(const ScaleMixture& scales) {
+  const auto is_positive = [](double value) { return value > 0.0 && std::isfinite(value); };
+  if (scales.weights.empty() || scales.weights.size() != scales.factors.size())
+    throw Error(ErrorKind::usage, "a mixture prior needs as many weights as factors, and at least one; found " +
+                                      std::to_string(scales.weights.size()) + " and " +
+                                      std::to_string(scales.factors.size()));
+  if (!std::all_of(scales.weights.begin(), scales.weights.end(), is_positive) ||
+      !std::all_of(scales.factors.begin(), scales.factors.end(), is_positive))
+    throw Error(ErrorKind::usage, "the weights and factors of a mixture prior must be positive");
+}
+
+// log sum_c weight_c p_c
+Matrix log_mean(const std::vector<PriorComponent>& components) {
+  Matrix result = components.front().log_prior;
+  std::vector<double> terms(components.size());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    for (std::size_t c = 0; c < terms.size(); ++c)
+      terms[c] = components[c].log_weight + components[c].log_prior.values()[i];
+    result.data()[i] = log_sum_exp(terms);
+  }
+  return result;
 }
 
 }  // namespace
@@ -46,6 +70,42 @@ WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double va
     std::copy(log_prior.begin(), log_prior.end(), prior.log_prior.column(j).begin());
   }
   return prior;
+}
+
+WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const double> levels, double variance,
+                               std::size_t num_features) {
+  check(scales);
+  const double total = std::accumulate(scales.weights.begin(), scales.weights.end(), 0.0);
+  double mean_square = 0.0;
+  std::vector<PriorComponent> components;
+  for (std::size_t c = 0; c < scales.weights.size(); ++c) {
+    const double share = scales.weights[c] / total, square = scales.factors[c] * scales.factors[c];
+    WeightPrior product = make_prior(PriorKind::gaussian, levels, square * variance, num_features);
+    components.push_back({.log_weight = std::log(share),
+                          .log_prior = std::move(product.log_prior),
+                          .variances = std::move(product.variances)});
+    mean_square += share * square;
+  }
+  WeightPrior prior = make_prior(PriorKind::gaussian, levels, mean_square * variance, num_features);
+  prior.log_prior = log_mean(components);
+  prior.components = std::move(components);
+  return prior;
+}
+
+// Precisions of Gaussians add up in a product.
+WeightPrior effective_prior(const WeightPrior& prior, std::span<const double> responsibilities) {
+  if (prior.components.empty()) return prior;
+  WeightPrior result = prior;
+  result.components.clear();
+  std::vector<double> precisions(prior.num_features(), 0.0);
+  view(result.log_prior).setZero();
+  for (std::size_t c = 0; c < prior.components.size(); ++c) {
+    view(result.log_prior) += responsibilities[c] * view(prior.components[c].log_prior);
+    for (std::size_t j = 0; j < precisions.size(); ++j)
+      precisions[j] += responsibilities[c] / prior.components[c].variances[j];
+  }
+  for (std::size_t j = 0; j < precisions.size(); ++j) result.variances[j] = 1.0 / precisions[j];
+  return result;
 }
 
 NoisePrior make_noise_prior(std::vector<double> variances) {

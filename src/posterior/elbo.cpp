@@ -1,84 +1,138 @@
 // SPDX-License-Identifier: MIT
+#include <direct/elbo.h>
 #include <direct/error.h>
-#include <direct/posterior.h>
+
+#include <cmath>
 
 #include "algebra/categorical.h"
+#include "algebra/parallel.h"
 
 namespace direct {
 namespace {
 
-// The entropy of a mixture has no closed form; that of a product does.
-const Matrix& only_component(const Posterior& posterior) {
-  if (posterior.num_components() != 1)
-    throw Error(ErrorKind::usage, "the ELBO of " + std::to_string(posterior.num_components()) +
-                                      " components is not exact; expected 1 component");
-  return posterior.log_probabilities.front();
-}
-
-// Everything the ELBO and its gradient have in common.
-struct Expectations {
-  Matrix q;  // probabilities of the weights' levels
-  std::vector<double> noise_q;
+// What one component of the posterior expects: Theorem 1, for any number of them one at a time.
+struct ComponentExpectation {
+  Matrix q;
   WeightMoments weights;
-  NoiseMoments noise;
   std::vector<double> residual;
   double square_error = 0.0;
 };
 
-Expectations expectations(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                          const Posterior& posterior) {
-  Expectations e{.q = exponentials(only_component(posterior)),
-                 .noise_q = exponentials(posterior.noise_log_probabilities)};
+ComponentExpectation expectation(const LinearRegression& model, const WeightPrior& prior, const Matrix& log_q) {
+  ComponentExpectation e{.q = exponentials(log_q)};
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
     const MeanVariance weight = moments(prior.levels.column(j), e.q.column(j));
     e.weights.means.push_back(weight.mean);
     e.weights.variances.push_back(weight.variance);
   }
-  e.noise = noise_moments(noise, e.noise_q);
   e.residual = model.residual(e.weights.means);
   e.square_error = model.expected_square_error(e.weights.means, e.weights.variances, e.residual);
   return e;
 }
 
-// Eq. 1
-double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-            const Posterior& posterior, const Expectations& e) {
-  const Matrix& log_q = only_component(posterior);
-  double value = model.expected_log_likelihood(e.square_error, e.noise);
-  for (std::size_t j = 0; j < prior.num_features(); ++j)
-    value -= divergence(e.q.column(j), log_q.column(j), prior.log_prior.column(j));
-  return value - divergence(e.noise_q, posterior.noise_log_probabilities, noise.log_prior);
+struct Expectations {
+  std::vector<ComponentExpectation> components;
+  std::vector<double> component_weights, noise_q;
+  NoiseMoments noise;
+  double square_error = 0.0;  // of the mixture
+};
+
+Expectations expectations(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                          const Posterior& posterior) {
+  Expectations e{.components = std::vector<ComponentExpectation>(posterior.num_components()),
+                 .component_weights = exponentials(posterior.log_component_weights),
+                 .noise_q = exponentials(posterior.noise_log_probabilities)};
+  parallel_for(e.components.size(),
+               [&](std::size_t i) { e.components[i] = expectation(model, prior, posterior.log_probabilities[i]); });
+  for (std::size_t i = 0; i < e.components.size(); ++i)
+    e.square_error += e.component_weights[i] * e.components[i].square_error;
+  e.noise = noise_moments(noise, e.noise_q);
+  return e;
+}
+
+// Without what the weights' prior and entropy say.
+double likelihood_and_noise(const LinearRegression& model, const NoisePrior& noise, const Posterior& posterior,
+                            const Expectations& e) {
+  return model.expected_log_likelihood(e.square_error, e.noise) -
+         divergence(e.noise_q, posterior.noise_log_probabilities, noise.log_prior);
+}
+
+void add_likelihood_gradient(const LinearRegression& model, const WeightPrior& prior, const Expectations& e,
+                             MixtureGradient& gradient) {
+  parallel_for(e.components.size(), [&](std::size_t i) {
+    const auto& [q, weights, residual, square_error] = e.components[i];
+    const double alpha = e.component_weights[i];
+    const LikelihoodGradient likelihood = model.gradient(weights.means, residual, e.noise);
+    for (std::size_t j = 0; j < prior.num_features(); ++j)
+      for (std::size_t k = 0; k < prior.num_levels(); ++k) {
+        const double w = prior.levels(k, j);
+        gradient.probabilities[i](k, j) += alpha * q(k, j) * (likelihood.linear[j] + likelihood.quadratic[j] * w) * w;
+      }
+    gradient.component_weights[i] += alpha * model.expected_log_likelihood(square_error, e.noise);
+  });
+}
+
+std::vector<double> noise_logits(const LinearRegression& model, const NoisePrior& noise, const Posterior& posterior,
+                                 const Expectations& e) {
+  std::vector<double> gradient(e.noise_q.size());
+  for (std::size_t l = 0; l < gradient.size(); ++l)
+    gradient[l] = log_noise_likelihood(model.statistics().num_rows, e.square_error, noise.variances[l]) +
+                  noise.log_prior[l] - posterior.noise_log_probabilities[l];
+  softmax_chain_rule(e.noise_q, gradient);
+  return gradient;
+}
+
+double prior_term(const Posterior& posterior, const WeightPrior& prior, const ElboTerms& terms,
+                  MixtureGradient* gradient) {
+  if (terms.prior != PriorBound::sampled || prior.components.empty())
+    return expected_log_prior(posterior, prior, terms.prior, gradient);
+  return sampled_log_prior(posterior, prior, responsibilities(posterior, prior), *terms.samples, gradient).value;
+}
+
+double taylor_term(const Posterior& posterior, const Matrix& log_center, ElboGradient& result) {
+  result.center_logits = Matrix(log_center.rows(), log_center.cols());
+  const double value = taylor_entropy(posterior, log_center, TaylorScale::best, &result.weights, &result.center_logits);
+  const Matrix center = exponentials(log_center);
+  for (std::size_t j = 0; j < center.cols(); ++j)
+    chain_rule_of_logits(center.column(j), result.center_logits.column(j));
+  return value;
+}
+
+double entropy_term(const Posterior& posterior, const ElboTerms& terms, ElboGradient& result) {
+  switch (terms.entropy) {
+    case Entropy::exact:
+      if (posterior.num_components() > 1)
+        throw Error(ErrorKind::usage, "a mixture of " + std::to_string(posterior.num_components()) +
+                                          " components has no exact entropy; expected 1 component");
+      [[fallthrough]];  // pairwise is exact for one
+    case Entropy::pairwise:
+      return pairwise_entropy(posterior, &result.weights);
+    case Entropy::taylor:
+      return taylor_term(posterior, *terms.log_center, result);
+    case Entropy::sampled:
+      return sampled_entropy(posterior, *terms.samples, &result.weights).value;
+  }
+  throw Error(ErrorKind::usage, "unknown entropy");
 }
 
 }  // namespace
 
 double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
             const Posterior& posterior) {
-  return elbo(model, prior, noise, posterior, expectations(model, prior, noise, posterior));
+  return likelihood_and_noise(model, noise, posterior, expectations(model, prior, noise, posterior)) +
+         expected_log_prior(posterior, prior, PriorBound::responsibility) + entropy_bound(posterior);
 }
 
-// Eq. 6. By probabilities: likelihood + log prior - log q (the constant 1 vanishes in the chain rule).
 ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                           const Posterior& posterior) {
+                           const Posterior& posterior, const ElboTerms& terms) {
   const Expectations e = expectations(model, prior, noise, posterior);
-  const LikelihoodGradient likelihood = model.gradient(e.weights.means, e.residual, e.noise);
-  const Matrix& log_q = only_component(posterior);
-  ElboGradient result{.elbo = elbo(model, prior, noise, posterior, e),
-                      .weight_logits = Matrix(prior.num_levels(), prior.num_features()),
-                      .noise_logits = std::vector<double>(e.noise_q.size())};
-  for (std::size_t j = 0; j < prior.num_features(); ++j) {
-    for (std::size_t k = 0; k < prior.num_levels(); ++k) {
-      const double w = prior.levels(k, j);
-      result.weight_logits(k, j) =
-          (likelihood.linear[j] + likelihood.quadratic[j] * w) * w + prior.log_prior(k, j) - log_q(k, j);
-    }
-    softmax_chain_rule(e.q.column(j), result.weight_logits.column(j));
-  }
-  const double num_rows = model.statistics().num_rows;
-  for (std::size_t l = 0; l < e.noise_q.size(); ++l)
-    result.noise_logits[l] = log_noise_likelihood(num_rows, e.square_error, noise.variances[l]) + noise.log_prior[l] -
-                             posterior.noise_log_probabilities[l];
-  softmax_chain_rule(e.noise_q, result.noise_logits);
+  ElboGradient result{.elbo = likelihood_and_noise(model, noise, posterior, e),
+                      .weights = zero_gradient(posterior),
+                      .noise_logits = noise_logits(model, noise, posterior, e)};
+  add_likelihood_gradient(model, prior, e, result.weights);
+  result.elbo += prior_term(posterior, prior, terms, &result.weights);
+  result.elbo += entropy_term(posterior, terms, result);
+  to_logits(posterior, result.weights);
   return result;
 }
 

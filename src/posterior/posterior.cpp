@@ -27,9 +27,16 @@ double expected_share(const Posterior& posterior, const WeightPrior& prior,
 }  // namespace
 
 Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) {
-  return {.log_component_weights = {0.0},
-          .log_probabilities = {prior.log_prior},
-          .noise_log_probabilities = noise.log_prior};
+  if (prior.components.empty())
+    return {.log_component_weights = {0.0},
+            .log_probabilities = {prior.log_prior},
+            .noise_log_probabilities = noise.log_prior};
+  Posterior result{.noise_log_probabilities = noise.log_prior};
+  for (const PriorComponent& component : prior.components) {
+    result.log_component_weights.push_back(component.log_weight);
+    result.log_probabilities.push_back(component.log_prior);
+  }
+  return result;
 }
 
 // Law of total variance over the components.

@@ -48,7 +48,7 @@ RC_GTEST_PROP(CoordinateAscent, GradientNormIsThatOfTheElbo, (std::uint64_t seed
   ascent.sweep_weights();
   const ElboGradient gradient = elbo_gradient(model, problem.prior, problem.noise, ascent.posterior());
   double square = 0.0;
-  for (double value : gradient.weight_logits.values()) square += value * value;
+  for (double value : gradient.weights.probabilities.front().values()) square += value * value;
   RC_ASSERT(std::abs(std::sqrt(square) - ascent.gradient_norm().total) < 1e-9);
 }
 

@@ -32,6 +32,20 @@ long double log_q_of_weights(const Posterior& q, const std::vector<std::size_t>&
   return std::log(sum);
 }
 
+long double log_product(const Matrix& log_probabilities, const std::vector<std::size_t>& code) {
+  long double sum = 0.0L;
+  for (std::size_t j = 0; j < code.size(); ++j) sum += log_probabilities(code[j], j);
+  return sum;
+}
+
+long double log_prior_of_weights(const WeightPrior& prior, const std::vector<std::size_t>& code) {
+  if (prior.components.empty()) return log_product(prior.log_prior, code);
+  long double sum = 0.0L;
+  for (const PriorComponent& component : prior.components)
+    sum += std::exp(component.log_weight + log_product(component.log_prior, code));
+  return std::log(sum);
+}
+
 }  // namespace
 
 void enumerate(const TinyProblem& problem, const Posterior& q, const std::function<void(const Configuration&)>& visit) {
@@ -39,12 +53,9 @@ void enumerate(const TinyProblem& problem, const Posterior& q, const std::functi
   std::vector<std::size_t> code(b, 0);
   Configuration c{.weights = std::vector<double>(b)};
   for (bool more = true; more;) {
-    long double log_prior = 0.0L;
+    const long double log_prior = log_prior_of_weights(problem.prior, code);
     const long double log_q = log_q_of_weights(q, code);
-    for (std::size_t j = 0; j < b; ++j) {
-      c.weights[j] = problem.prior.levels(code[j], j);
-      log_prior += problem.prior.log_prior(code[j], j);
-    }
+    for (std::size_t j = 0; j < b; ++j) c.weights[j] = problem.prior.levels(code[j], j);
     for (std::size_t l = 0; l < problem.noise.variances.size(); ++l) {
       c.noise_variance = problem.noise.variances[l];
       c.log_prior = log_prior + problem.noise.log_prior[l];
@@ -75,7 +86,29 @@ long double log_likelihood(const TinyProblem& problem, const Configuration& c) {
 double elbo(const TinyProblem& problem, const Posterior& q) {
   long double sum = 0.0L;
   enumerate(problem, q, [&](const Configuration& c) {
-    sum += std::exp(c.log_q) * (log_likelihood(problem, c) + c.log_prior - c.log_q);
+    if (c.log_q > -INFINITY) sum += std::exp(c.log_q) * (log_likelihood(problem, c) + c.log_prior - c.log_q);
+  });
+  return static_cast<double>(sum);
+}
+
+double entropy(const TinyProblem& problem, const Posterior& q) {
+  long double sum = 0.0L;
+  const TinyProblem without_noise{.prior = problem.prior, .noise = {.variances = {1.0}, .log_prior = {0.0}}};
+  Posterior weights = q;
+  weights.noise_log_probabilities = {0.0};
+  enumerate(without_noise, weights, [&](const Configuration& c) {
+    if (c.log_q > -INFINITY) sum -= std::exp(c.log_q) * c.log_q;
+  });
+  return static_cast<double>(sum);
+}
+
+double expected_log_prior(const TinyProblem& problem, const Posterior& q) {
+  long double sum = 0.0L;
+  const TinyProblem without_noise{.prior = problem.prior, .noise = {.variances = {1.0}, .log_prior = {0.0}}};
+  Posterior weights = q;
+  weights.noise_log_probabilities = {0.0};
+  enumerate(without_noise, weights, [&](const Configuration& c) {
+    if (c.log_q > -INFINITY) sum += std::exp(c.log_q) * c.log_prior;
   });
   return static_cast<double>(sum);
 }

@@ -31,6 +31,9 @@ void enumerate(const TinyProblem& problem, const Posterior& q, const std::functi
 long double log_likelihood(const TinyProblem& problem, const Configuration& configuration);
 
 double elbo(const TinyProblem& problem, const Posterior& q);
+// Of the weights alone: the entropy of q, and E log p(w).
+double entropy(const TinyProblem& problem, const Posterior& q);
+double expected_log_prior(const TinyProblem& problem, const Posterior& q);
 double log_evidence(const TinyProblem& problem);
 
 }  // namespace direct::oracle

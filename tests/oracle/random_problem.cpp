@@ -59,13 +59,33 @@ TinyProblem random_problem(std::uint64_t seed) {
   return problem;
 }
 
-Posterior random_posterior(const TinyProblem& problem, std::uint64_t seed) {
+Posterior random_posterior(const TinyProblem& problem, std::uint64_t seed) { return random_mixture(problem, 1, seed); }
+
+Posterior random_mixture(const TinyProblem& problem, std::size_t num_components, std::uint64_t seed) {
   Generator random(seed);
   Posterior q = prior_as_posterior(problem.prior, problem.noise);
-  Matrix& weights = q.log_probabilities.front();
-  for (std::size_t j = 0; j < weights.cols(); ++j) fill_log_distribution(random, weights.column(j));
+  q.log_component_weights.resize(num_components);
+  fill_log_distribution(random, q.log_component_weights);
+  q.log_probabilities.assign(num_components, problem.prior.log_prior);
+  for (Matrix& component : q.log_probabilities)
+    for (std::size_t j = 0; j < component.cols(); ++j) fill_log_distribution(random, component.column(j));
   fill_log_distribution(random, q.noise_log_probabilities);
   return q;
+}
+
+TinyProblem with_mixture_prior(TinyProblem problem, std::size_t num_components, std::uint64_t seed) {
+  Generator random(seed);
+  std::vector<double> weights(num_components);
+  fill_log_distribution(random, weights);
+  for (double log_weight : weights) {
+    PriorComponent component{.log_weight = log_weight,
+                             .log_prior = problem.prior.log_prior,
+                             .variances = std::vector<double>(problem.prior.num_features(), 1.0)};
+    for (std::size_t j = 0; j < component.log_prior.cols(); ++j)
+      fill_log_distribution(random, component.log_prior.column(j));
+    problem.prior.components.push_back(std::move(component));
+  }
+  return problem;
 }
 
 TinyProblem random_regression(std::uint64_t seed, std::size_t num_rows, std::size_t num_features,

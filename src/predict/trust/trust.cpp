@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <direct/draws.h>
+#include <direct/elbo.h>
 #include <direct/predict.h>
 #include <direct/trust.h>
 

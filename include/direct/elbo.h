@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// The evidence lower bound of any posterior and prior that we have, in nats and without the constant -n/2 log(2 pi).
+#pragma once
+
+#include <vector>
+
+#include <direct/entropy.h>
+#include <direct/fit_options.h>
+#include <direct/posterior.h>
+
+namespace direct {
+
+// Exact for one component and a product prior. Otherwise the best of our bounds of the entropy, and the responsibility
+// bound of the prior.
+double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+            const Posterior& posterior);
+
+// Per component of the posterior: what its weights say about which component of the prior they are from.
+std::vector<std::vector<double>> responsibilities(const Posterior& posterior, const WeightPrior& prior);
+
+// Bounds of E log p(w) from below. jensen: Theorem 4; responsibility: sum_i alpha_i log sum_c weight_c exp(E_i log
+// p_c), never below it. Both are exact for a product prior. Requires: `bound` is not sampled.
+double expected_log_prior(const Posterior& posterior, const WeightPrior& prior, PriorBound bound,
+                          MixtureGradient* gradient = nullptr);
+
+// Which value and which gradient.
+struct ElboTerms {
+  Entropy entropy = Entropy::pairwise;  // exact: of one component only
+  PriorBound prior = PriorBound::responsibility;
+  const Matrix* log_center = nullptr;          // of entropy taylor
+  const StratifiedSamples* samples = nullptr;  // of anything sampled
+};
+
+// By logits: every distribution is softmax(logits). With `sampled` terms value and gradient are unbiased estimates.
+struct ElboGradient {
+  double elbo = 0.0;
+  MixtureGradient weights;
+  std::vector<double> noise_logits;
+  Matrix center_logits;  // of entropy taylor
+};
+ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                           const Posterior& posterior, const ElboTerms& terms = {});
+
+}  // namespace direct
