@@ -4,6 +4,7 @@
 #include <direct/error.h>
 
 #include "algebra/parallel.h"
+#include "fit/draw_ensemble.h"
 #include "fit/mixture.h"
 #include "fit/mixture_prior.h"
 
@@ -21,9 +22,15 @@ bool samples_prior(const WeightPrior& prior, const FitOptions& options) {
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options, const CompanionStart& companion) {
   const LinearRegression model(statistics);
-  PosteriorFit product = fit_product(model, prior, noise, options, companion);
-  if (options.posterior == PosteriorKind::mean_field && !samples_prior(prior, options)) return product;
-  return fit_mixture(model, prior, noise, options, product);
+  const auto product = [&] { return fit_product(model, prior, noise, options, companion); };
+  if (options.posterior == PosteriorKind::draws) {
+    const bool known = prior.kind == PriorKind::gaussian;  // the variances of a uniform prior depend on its support
+    return fit_draws(
+        statistics, prior, noise, options, [&] { return product().posterior; }, known ? companion : CompanionStart{});
+  }
+  if (options.posterior == PosteriorKind::mixture || samples_prior(prior, options))
+    return fit_mixture(model, prior, noise, options, product());
+  return product();
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
