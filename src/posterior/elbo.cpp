@@ -97,7 +97,7 @@ void add_prior(const Posterior& posterior, const WeightPrior& prior, const ElboT
 
 void add_taylor(const Posterior& posterior, const Matrix& log_center, ElboGradient& result) {
   result.center_logits = Matrix(log_center.rows(), log_center.cols());
-  const double value = taylor_entropy(posterior, log_center, TaylorScale::best, &result.weights, &result.center_logits);
+  result.elbo += taylor_entropy(posterior, log_center, TaylorScale::best, &result.weights, &result.center_logits);
   const Matrix center = exponentials(log_center);
   for (std::size_t j = 0; j < center.cols(); ++j)
     chain_rule_of_logits(center.column(j), result.center_logits.column(j));
