@@ -7,6 +7,7 @@
 
 #include "algebra/parallel.h"
 #include "fit/climb.h"
+#include "fit/draw_ensemble.h"
 #include "fit/softmax_lbfgs.h"
 
 namespace direct {
@@ -110,7 +111,13 @@ bool needs_companion(Optimizer optimizer) { return optimizer == Optimizer::autom
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options, const CompanionStart& companion) {
   const LinearRegression model(statistics);
-  return fit_with({model, prior, noise, options}, companion);
+  const Problem problem{model, prior, noise, options};
+  const auto mean_field = [&] { return fit_with(problem, companion).posterior; };
+  if (options.posterior == PosteriorKind::draws) {
+    const bool known = prior.kind == PriorKind::gaussian;  // the variances of a uniform prior depend on its support
+    return fit_draws(statistics, prior, noise, options, mean_field, known ? companion : CompanionStart{});
+  }
+  return fit_with(problem, companion);
 }
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,

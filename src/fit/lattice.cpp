@@ -8,17 +8,11 @@
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
+#include "algebra/random.h"
 #include "models/precision.h"
 
 namespace direct {
 namespace {
-
-double nearest_level(std::span<const double> levels, double value) {
-  const auto above = std::lower_bound(levels.begin(), levels.end(), value);
-  if (above == levels.begin()) return levels.front();
-  if (above == levels.end()) return levels.back();
-  return *above - value < value - *(above - 1) ? *above : *(above - 1);
-}
 
 Matrix permuted(const Matrix& a, const std::vector<std::size_t>& order) {
   Matrix result(a.rows(), a.cols());
@@ -61,18 +55,47 @@ OrderedCompanion ordered_companion(const SecondMoments& statistics, const Weight
   return ordered_companion(statistics, prior, noise_precision, std::move(order));
 }
 
-// Minimises |L' (w - mean)| row by row from the last.
-std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels) {
+std::size_t nearest_level(std::span<const double> levels, double value) {
+  const auto above = std::lower_bound(levels.begin(), levels.end(), value);
+  const auto k = static_cast<std::size_t>(above - levels.begin());
+  if (k == 0) return 0;
+  if (k == levels.size()) return k - 1;
+  return levels[k] - value < value - levels[k - 1] ? k : k - 1;
+}
+
+// Minimises |L' (w - target)| row by row from the last.
+std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
+                                  const Matrix& levels) {
   const Matrix& factor = companion.factor;
-  std::vector<double> point(companion.mean.size()), error(companion.mean.size());
+  std::vector<double> point(target.size()), error(target.size());
   for (std::size_t i = point.size(); i-- > 0;) {
     const std::size_t j = companion.order[i];
     const auto below = view(factor.column(i).subspan(i + 1));
     const double shift = below.dot(view(std::span<const double>(error).subspan(i + 1))) / factor(i, i);
-    point[j] = nearest_level(levels.column(j), companion.mean[j] - shift);
-    error[i] = point[j] - companion.mean[j];
+    point[j] = levels(nearest_level(levels.column(j), target[j] - shift), j);
+    error[i] = point[j] - target[j];
   }
   return point;
+}
+
+std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels) {
+  return lattice_point(companion, companion.mean, levels);
+}
+
+// L'^-1 z has the covariance (L L')^-1.
+Matrix companion_draws(const OrderedCompanion& companion, std::size_t count, std::uint64_t seed) {
+  use_single_threaded_blas();
+  const std::size_t b = companion.mean.size();
+  Matrix draws(b, count);
+  parallel_for(count / 2 + count % 2, [&](std::size_t pair) {
+    std::vector<double> deviation(b);
+    for (std::size_t i = 0; i < b; ++i) deviation[i] = random_normal(seed, RandomStream::ensemble, pair * b + i);
+    solve_lower_transposed(companion.factor, deviation);
+    deviation = permuted_back(deviation, companion.order);
+    view(draws.column(2 * pair)) = view(companion.mean) + view(deviation);
+    if (2 * pair + 1 < count) view(draws.column(2 * pair + 1)) = view(companion.mean) - view(deviation);
+  });
+  return draws;
 }
 
 }  // namespace direct

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The companion factorised in the order in which its mean is rounded to the grid: one weight after another, each error
+// The companion factorised in the order in which points are rounded to the grid: one weight after another, each error
 // shifting the conditional means of the weights still to come (Babai's nearest plane), the best-determined weight
 // first.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include <direct/model.h>
@@ -22,7 +24,14 @@ OrderedCompanion ordered_companion(const SecondMoments& statistics, const Weight
 OrderedCompanion ordered_companion(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision,
                                    std::vector<std::size_t> order);
 
-// A point of the grid near the mean in the metric of the posterior.
+std::size_t nearest_level(std::span<const double> levels, double value);
+
+// A point of the grid near the target, or the mean, in the metric of the posterior.
+std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
+                                  const Matrix& levels);
 std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels);
+
+// Exact draws of the companion, num_features x count: pairs on opposite sides of its mean, mean + d and mean - d.
+Matrix companion_draws(const OrderedCompanion& companion, std::size_t count, std::uint64_t seed);
 
 }  // namespace direct

@@ -5,6 +5,8 @@
 #include <rapidcheck/gtest.h>
 #include <cmath>
 
+#include <direct/elbo.h>
+
 #include "oracle/enumerate.h"
 #include "oracle/random_problem.h"
 

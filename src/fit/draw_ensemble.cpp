@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "fit/draw_ensemble.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include <direct/elbo.h>
+
+#include "algebra/categorical.h"
+#include "algebra/parallel.h"
+#include "fit/rounded_draw.h"
+
+namespace direct {
+namespace {
+
+constexpr double largest_distortion = 0.05;
+
+struct Problem {
+  const SecondMoments& statistics;
+  const WeightPrior& prior;
+  const NoisePrior& noise;
+  const FitOptions& options;
+};
+
+class MeanField {
+ public:
+  explicit MeanField(const std::function<Posterior()>& fit) : fit_(fit) {}
+
+  const Posterior& posterior() {
+    if (!posterior_) posterior_ = fit_();
+    return *posterior_;
+  }
+
+ private:
+  const std::function<Posterior()>& fit_;
+  std::optional<Posterior> posterior_;
+};
+
+struct Ensemble {
+  Posterior posterior;
+  std::vector<DrawReport> draws;
+  int sweeps = 0;
+
+  std::size_t num_replaced() const {
+    return static_cast<std::size_t>(
+        std::ranges::count(draws, DrawFate::replaced, [](const DrawReport& draw) { return draw.fate; }));
+  }
+};
+
+std::vector<RoundedDraw> rounded_draws(const CompanionMetric& metric, const OrderedCompanion& companion,
+                                       const FitOptions& options) {
+  constexpr std::size_t block = 16;  // between two looks at who wants to stop
+  const Matrix draws = companion_draws(companion, num_components(options), options.seed);
+  std::vector<RoundedDraw> result(draws.cols());
+  for (std::size_t begin = 0; begin < result.size(); begin += block) {
+    report(options.progress, {.stage = "draws", .done = static_cast<double>(begin)});
+    parallel_for(std::min(block, result.size() - begin),
+                 [&](std::size_t i) { result[begin + i] = rounded_draw(metric, companion, draws.column(begin + i)); });
+  }
+  return result;
+}
+
+DrawFate fate_of(const RoundedDraw& draw) {
+  if (!(draw.distortion <= largest_distortion)) return DrawFate::replaced;
+  return draw.refined ? DrawFate::refined : DrawFate::kept;
+}
+
+Matrix point_mass(const Matrix& levels, const std::vector<double>& point) {
+  Matrix result(levels.rows(), levels.cols(), -std::numeric_limits<double>::infinity());
+  for (std::size_t j = 0; j < point.size(); ++j) result(nearest_level(levels.column(j), point[j]), j) = 0.0;
+  return result;
+}
+
+// Mean over the components, which have equal weights.
+double expected_square_error(const Problem& p, const std::vector<Matrix>& components) {
+  const LinearRegression model(p.statistics);
+  std::vector<double> errors(components.size());
+  parallel_for(errors.size(), [&](std::size_t i) {
+    const WeightMoments weights =
+        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {components[i]}}, p.prior);
+    errors[i] = model.expected_square_error(weights.means, weights.variances, model.residual(weights.means));
+  });
+  double sum = 0.0;
+  for (const double error : errors) sum += error;
+  return sum / static_cast<double>(errors.size());
+}
+
+// Eq. 8
+std::vector<double> noise_given(double square_error, const Problem& p) {
+  std::vector<double> result = p.noise.log_prior;
+  for (std::size_t l = 0; l < result.size(); ++l)
+    result[l] += log_noise_likelihood(p.statistics.num_rows, square_error, p.noise.variances[l]);
+  normalise_log(result);
+  return result;
+}
+
+Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
+                  MeanField& mean_field) {
+  const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
+  Ensemble result;
+  std::vector<Matrix>& components = result.posterior.log_probabilities;
+  for (const RoundedDraw& draw : rounded) {
+    result.draws.push_back({.fate = fate_of(draw), .distortion = draw.distortion});
+    result.sweeps = std::max(result.sweeps, draw.sweeps);
+    components.push_back(result.draws.back().fate == DrawFate::replaced
+                             ? mean_field.posterior().log_probabilities.front()
+                             : point_mass(p.prior.levels, draw.point));
+  }
+  const double count = static_cast<double>(rounded.size());
+  result.posterior.log_component_weights.assign(rounded.size(), -std::log(count));
+  result.posterior.noise_log_probabilities = noise_given(expected_square_error(p, components), p);
+  return result;
+}
+
+// A tempered companion still has the right order.
+OrderedCompanion companion_at(double noise_precision, const Problem& p, const WeightPrior& product,
+                              const CompanionStart& known) {
+  if (!known.ordered) return ordered_companion(p.statistics, product, noise_precision);
+  if (known.temperature == 1.0) return *known.ordered;
+  return ordered_companion(p.statistics, product, noise_precision, known.ordered->order);
+}
+
+// The noise of the first ensemble is what its prior expects. Once more where the draws say otherwise.
+Ensemble settled_ensemble(const Problem& p, const WeightPrior& product, MeanField& mean_field,
+                          const CompanionStart& known) {
+  const double guess = prior_noise_precision(p.noise);
+  OrderedCompanion companion = companion_at(guess, p, product, known);
+  Ensemble result = ensemble(p, {p.statistics, product, guess}, companion, mean_field);
+  const double precision = noise_precision(result.posterior, p.noise);
+  if (std::abs(precision - guess) <= 0.1 * guess) return result;
+  companion = ordered_companion(p.statistics, product, precision, std::move(companion.order));
+  return ensemble(p, {p.statistics, product, precision}, companion, mean_field);
+}
+
+std::string note(std::size_t num_replaced, std::size_t count) {
+  return fmt::format(
+      "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior",
+      num_replaced, count, largest_distortion);
+}
+
+PosteriorFit fit_of(const Problem& p, Ensemble ensemble, MeanField& mean_field) {
+  const std::size_t num_replaced = ensemble.num_replaced(), count = ensemble.draws.size();
+  PosteriorFit fit{.posterior = num_replaced == count ? mean_field.posterior() : std::move(ensemble.posterior)};
+  FitReport& report = fit.report;
+  report.elbo = elbo(LinearRegression(p.statistics), p.prior, p.noise, fit.posterior);
+  report.converged = true;
+  report.stop_reason = "converged";
+  report.iterations = ensemble.sweeps;
+  report.start = "draws";
+  report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
+  report.draws = std::move(ensemble.draws);
+  if (num_replaced > 0) report.notes.push_back(note(num_replaced, count));
+  return fit;
+}
+
+}  // namespace
+
+PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
+                       const FitOptions& options, const std::function<Posterior()>& mean_field,
+                       const CompanionStart& known) {
+  const Problem problem{statistics, prior, noise, options};
+  MeanField lazy(mean_field);
+  if (prior.components.empty()) return fit_of(problem, settled_ensemble(problem, prior, lazy, known), lazy);
+  const WeightPrior product = effective_prior(prior, responsibilities(lazy.posterior(), prior).front());
+  return fit_of(problem, settled_ensemble(problem, product, lazy, {}), lazy);
+}
+
+}  // namespace direct
