@@ -68,7 +68,8 @@ Row measured(const std::string& name, const FitOptions& defaults) {
     const Evaluation scores = evaluate(training.model, set.test);
     if (scores.yardstick) row.full_precision = *scores.yardstick;
     row.results.push_back(result_of(training, scores));
-    std::cerr << fmt::format("{}: {} {:.1f} s\n", name, method.name, row.results.back().report.seconds.fit);
+    std::cerr << fmt::format("{}: {}, NLL {:.3f}, {:.1f} s\n", name, method.name, scores.nll,
+                             row.results.back().report.seconds.fit);
   }
   return row;
 }

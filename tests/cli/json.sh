@@ -51,7 +51,8 @@ expect_match "$output" '"entropy": null'
 expect_match "$output" '"prior_mixture": null'
 
 # What only some posteriors and priors have.
-expect 0 direct fit train.csv --num-features 32 --posterior draws --components 4 --prior-mixture 0.5:1,0.5:0.3 -o d.direct --json
+expect 0 direct fit train.csv --num-features 32 --levels 255 --posterior draws --components 4 \
+  --prior-mixture 0.5:1,0.5:0.3 -o d.direct --json
 expect_equal "$(json_value "$output" posterior) $(json_value "$output" num_components)" "draws 4"
 expect_equal "$(json_keys "$output" draws)" "distortions kept refined replaced"
 expect_match "$(json_value "$output" draws distortions 3)" '^[0-9]'

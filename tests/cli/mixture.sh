@@ -43,7 +43,7 @@ through() {
 }
 
 for statistics in linear.stats fourier.stats; do
-  fit draws $statistics --levels 63 --posterior draws # so many that the grid holds every draw
+  fit draws $statistics --levels 255 --posterior draws # so many that the grid holds them
   through draws draws 20
   for entropy in pairwise taylor sampled; do
     fit $entropy $statistics --posterior mixture --entropy $entropy --components 3
@@ -63,18 +63,23 @@ for posterior in "draws --components 4" "mixture --components 3 --entropy pairwi
   [[ $output != *nan* && $output != *inf* ]] || fail "cv: $output"
 done
 
-# What is said of draws, and that there are as many as were asked for.
-expect 0 direct fit fourier.stats --posterior draws --components 6 -o m.direct
+# What is said of draws. A grid that holds none of them leaves mean field, and says so.
+six=(--posterior draws --components 6)
+expect 0 direct fit fourier.stats --levels 255 "${six[@]}" -o m.direct
 expect_match "$errors" 'posterior +6 draws: [0-6] as rounded, [0-6] refined, [0-6] replaced by mean field; largest distortion [0-9]'
-expect 0 direct fit fourier.stats --posterior draws --components 6 -o m.direct --json
+expect 0 direct inspect m.direct
+expect_match "$output" 'posterior +6 draws'
+expect 0 direct fit fourier.stats --levels 255 "${six[@]}" -o m.direct --json
 fates=0
 for fate in kept refined replaced; do fates=$((fates + $(json_value "$output" draws $fate))); done
 expect_equal "$fates" 6
 expect_match "$(json_value "$output" draws distortions 5)" "$number"
-expect 0 direct inspect m.direct
-expect_match "$output" 'posterior +6 draws'
-expect 0 direct fit fourier.stats --posterior draws --seed 1 --components 6 -q -o other.direct
+expect 0 direct fit fourier.stats --levels 255 "${six[@]}" --seed 1 -q -o other.direct
 ! cmp --silent m.direct other.direct || fail "--seed 1 gave the same draws as --seed 0"
+expect 0 direct fit fourier.stats --levels 3 "${six[@]}" -o m.direct
+expect_match "$errors" '0 as rounded, 0 refined, 6 replaced by mean field.*note: 6 of 6 draws do not fit'
+direct fit fourier.stats --levels 3 -q -o mean_field.direct
+expect_same <(direct predict m.direct test.csv) <(direct predict mean_field.direct test.csv)
 
 # One component is mean field, whatever it is called.
 direct fit fourier.stats -q -o mean_field.direct
