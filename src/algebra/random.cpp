@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "algebra/random.h"
 
-#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -13,12 +12,8 @@ namespace {
 std::uint32_t low_word(std::uint64_t bits) { return static_cast<std::uint32_t>(bits); }
 std::uint32_t high_word(std::uint64_t bits) { return static_cast<std::uint32_t>(bits >> 32); }
 
-// The 128 bits of one Philox call: the seed is its key; stream and index are its counter.
 std::array<std::uint64_t, 2> random_block(std::uint64_t seed, RandomStream stream, std::uint64_t index) {
-  const r123::Philox4x32::ctr_type counter = {
-      {low_word(index), high_word(index), static_cast<std::uint32_t>(stream), 0}};
-  const r123::Philox4x32::key_type key = {{low_word(seed), high_word(seed)}};
-  const auto words = r123::Philox4x32()(counter, key);
+  const auto words = random_words(seed, stream, index, 0);
   return {words[0] | std::uint64_t{words[1]} << 32, words[2] | std::uint64_t{words[3]} << 32};
 }
 
@@ -26,6 +21,16 @@ std::array<std::uint64_t, 2> random_block(std::uint64_t seed, RandomStream strea
 double uniform(std::uint64_t bits) { return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52; }
 
 }  // namespace
+
+// The seed is the key; index, stream and round are the counter.
+std::array<std::uint32_t, 4> random_words(std::uint64_t seed, RandomStream stream, std::uint64_t index,
+                                          std::uint32_t round) {
+  const r123::Philox4x32::ctr_type counter = {
+      {low_word(index), high_word(index), static_cast<std::uint32_t>(stream), round}};
+  const r123::Philox4x32::key_type key = {{low_word(seed), high_word(seed)}};
+  const auto words = r123::Philox4x32()(counter, key);
+  return {words[0], words[1], words[2], words[3]};
+}
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index) {
   return random_block(seed, stream, index)[0];

@@ -30,6 +30,16 @@ TEST(Random, IsPhilox4x32WithTenRounds) {
   EXPECT_EQ(random_bits(0x0123456789abcdef, RandomStream::generator, 42), 0x4332d6d88d614b58U);
 }
 
+TEST(Random, WordsAreThoseOfTheBitsInRoundZeroAndOthersInOthers) {
+  const auto words = random_words(0, RandomStream::frequencies, 0, 0);
+  EXPECT_EQ(words[0], 0x844515e1U);
+  EXPECT_EQ(words[1], 0xf08d6eaaU);
+  std::set<std::uint32_t> seen;
+  for (std::uint32_t round = 0; round < 4; ++round)
+    for (const std::uint32_t word : random_words(7, RandomStream::mixture, 3, round)) seen.insert(word);
+  EXPECT_EQ(seen.size(), 16U);
+}
+
 TEST(Random, SeedStreamAndIndexAllMatter) {
   std::set<std::uint64_t> seen;
   for (const std::uint64_t seed : {0ULL, 1ULL, 1ULL << 32})

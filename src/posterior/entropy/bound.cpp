@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include <direct/entropy.h>
-#include <direct/error.h>
+
+#include <algorithm>
+
+#include "algebra/categorical.h"
 
 namespace direct {
 
-double entropy_bound(const Posterior& posterior) { return pairwise_entropy(posterior); }
+Matrix log_marginals(const Posterior& posterior) {
+  const std::size_t count = posterior.num_components();
+  Matrix result = posterior.log_probabilities.front();
+  std::vector<double> terms(count);
+  for (std::size_t e = 0; e < result.size(); ++e) {
+    for (std::size_t i = 0; i < count; ++i)
+      terms[i] = posterior.log_component_weights[i] + posterior.log_probabilities[i].values()[e];
+    result.values()[e] = log_sum_exp(terms);
+  }
+  return result;
+}
 
-// Placeholders until the branch of the entropies is merged.
-double taylor_entropy(const Posterior&, const Matrix&, TaylorScale, MixtureGradient*, Matrix*) {
-  throw Error(ErrorKind::usage, "not merged yet");
-}
-Matrix log_marginals(const Posterior&) { throw Error(ErrorKind::usage, "not merged yet"); }
-StratifiedSamples stratified_samples(const Posterior&, std::size_t, std::uint64_t, std::uint64_t) {
-  throw Error(ErrorKind::usage, "not merged yet");
-}
-Estimate sampled_entropy(const Posterior&, const StratifiedSamples&, MixtureGradient*) {
-  throw Error(ErrorKind::usage, "not merged yet");
-}
-double surrogate_entropy(const Posterior&, const StratifiedSamples&, MixtureGradient*) {
-  throw Error(ErrorKind::usage, "not merged yet");
-}
-Estimate sampled_log_prior(const Posterior&, const WeightPrior&, const std::vector<std::vector<double>>&,
-                           const StratifiedSamples&, MixtureGradient*) {
-  throw Error(ErrorKind::usage, "not merged yet");
+double entropy_bound(const Posterior& posterior) {
+  if (posterior.num_components() == 1) return entropy(posterior.log_probabilities.front());
+  return std::max(pairwise_entropy(posterior), taylor_entropy(posterior, log_marginals(posterior)));
 }
 
 }  // namespace direct

@@ -54,7 +54,8 @@ Shares shares_of(const std::vector<double>& log_weights, const std::vector<std::
     std::vector<double> terms = log_weights;
     for (std::size_t l = 0; l < terms.size(); ++l)
       if (l != i) terms[l] += pairs[std::max(i, l)][std::min(i, l)].log_coefficient;
-    result.log_sums.push_back(log_sum_exp(terms));
+    const double log_sum = log_sum_exp(terms);
+    result.log_sums.push_back(log_sum > -HUGE_VAL ? log_sum : 0.0);  // without weight and far from all: any will do
     for (double& term : terms) term = std::exp(term - result.log_sums.back());
     result.shares.push_back(std::move(terms));
   }
