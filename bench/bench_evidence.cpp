@@ -4,62 +4,34 @@
 #include <direct/direct.h>
 
 #include <fmt/format.h>
-#include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <iostream>
 
 #include "algebra/cholesky.h"
 #include "algebra/parallel.h"
-#include "algebra/random.h"
-#include "algebra/stopwatch.h"
+#include "random_statistics.h"
+#include "summary.h"
 #include "uci.h"
 
 namespace {
 
 using namespace direct;
 
-SecondMoments random_statistics(std::size_t num_rows, std::size_t num_features) {
-  const auto normal = [](std::size_t i) { return random_normal(7, RandomStream::generator, i); };
-  Matrix inputs(num_rows, 8);
-  for (std::size_t i = 0; i < inputs.size(); ++i) inputs.data()[i] = normal(i);
-  std::vector<double> targets(num_rows);
-  for (std::size_t i = 0; i < num_rows; ++i)
-    targets[i] = std::sin(inputs(i, 0) + inputs(i, 1)) + 0.5 * inputs(i, 2) + 0.1 * normal(inputs.size() + i);
-  const std::vector<double> lengthscales(8, 3.0);
-  Matrix features;
-  evaluate(fourier_features(lengthscales, num_features, 1), inputs, features);
-  MomentAccumulator sums(num_features);
-  sums.add(features, targets);
-  return std::move(sums).finish();
-}
-
-double median_seconds(int repetitions, const std::function<void()>& body) {
-  std::vector<double> seconds;
-  for (int i = 0; i < repetitions; ++i) {
-    const Stopwatch stopwatch;
-    body();
-    seconds.push_back(stopwatch.seconds());
-  }
-  std::nth_element(seconds.begin(), seconds.begin() + repetitions / 2, seconds.end());
-  return seconds[static_cast<std::size_t>(repetitions / 2)];
-}
-
 void print_cost() {
-  const SecondMoments statistics = random_statistics(4000, 2000);
+  const SecondMoments statistics = bench::random_statistics(4000, 2000);
   Matrix matrix = statistics.gram;
   for (std::size_t j = 0; j < matrix.cols(); ++j) matrix(j, j) += 1.0;
-  const double cholesky = median_seconds(5, [&] {
+  const double cholesky = bench::median_seconds(5, [&] {
     Matrix copy = matrix;
     if (!factorise(copy)) std::abort();
   });
   EvidenceMaximum maximum;
   const double search =
-      median_seconds(3, [&] { maximum = maximise_evidence(statistics, {.noise = 0.1, .weight = 0.001}); });
+      bench::median_seconds(3, [&] { maximum = maximise_evidence(statistics, {.noise = 0.1, .weight = 0.001}); });
   std::cout << fmt::format(
       "b = 2000: {} factorisations, {:.3f} s; one Cholesky {:.3f} s; ratio {:.1f}\n"
       "bar: at most 8 factorisations: {}\n\n",
-      maximum.factorisations, search, cholesky, search / cholesky,
-      maximum.factorisations <= 8 ? "holds" : "FALLS SHORT");
+      maximum.factorisations, search, cholesky, search / cholesky, bench::verdict(maximum.factorisations <= 8));
 }
 
 struct Nll {
@@ -88,7 +60,7 @@ void print_worth(const std::string& name) {
   const double gain = pilot.four_bits - evidence.four_bits;
   std::cout << fmt::format("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} ({}) |\n", name, pilot.full_precision,
                            evidence.full_precision, pilot.four_bits, evidence.four_bits, gain,
-                           gain > 0.3 ? "holds" : "FALLS SHORT");
+                           bench::verdict(gain > 0.3));
 }
 
 }  // namespace

@@ -7,10 +7,9 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <iostream>
 
+#include "summary.h"
 #include "uci.h"
 
 namespace {
@@ -27,17 +26,10 @@ Evaluation evaluation(const bench::UciSet& set, FitOptions options, int bits) {
   return evaluate(fit(set.train, options).model, set.test);
 }
 
-double geometric_mean(const std::vector<Row>& rows, const std::function<double(const Row&)>& ratio) {
-  double sum = 0.0;
-  for (const Row& row : rows) sum += std::log(ratio(row));
-  return std::exp(sum / static_cast<double>(rows.size()));
-}
-
-double median(const std::vector<Row>& rows, const std::function<double(const Row&)>& value) {
-  std::vector<double> values;
-  for (const Row& row : rows) values.push_back(value(row));
-  std::sort(values.begin(), values.end());
-  return 0.5 * (values[(values.size() - 1) / 2] + values[values.size() / 2]);
+std::vector<double> values(const std::vector<Row>& rows, double (*value)(const Row&)) {
+  std::vector<double> result;
+  for (const Row& row : rows) result.push_back(value(row));
+  return result;
 }
 
 double full_ratio(const Row& r) { return r.integer.yardstick->rmse / r.floating.yardstick->rmse; }
@@ -57,9 +49,9 @@ void print(const Row& r) {
 void print_summary(const std::vector<Row>& rows) {
   std::cout << fmt::format(
       "\n- full precision: RMSE integer / float, geometric mean {:.4f}; NLL difference, median {:+.4f}\n",
-      geometric_mean(rows, full_ratio), median(rows, full_gain));
+      bench::geometric_mean(values(rows, full_ratio)), bench::median(values(rows, full_gain)));
   std::cout << fmt::format("- 4 bits: RMSE integer / float, geometric mean {:.4f}; NLL difference, median {:+.4f}\n",
-                           geometric_mean(rows, ratio), median(rows, gain));
+                           bench::geometric_mean(values(rows, ratio)), bench::median(values(rows, gain)));
   const auto worst = std::max_element(rows.begin(), rows.end(),
                                       [](const Row& a, const Row& b) { return full_ratio(a) < full_ratio(b); });
   std::cout << fmt::format("- worst set at full precision: {}, {:.3f}\n", worst->name, full_ratio(*worst));
@@ -68,7 +60,7 @@ void print_summary(const std::vector<Row>& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto [options, sets] = bench::uci_arguments(argc, argv);
+  const auto [options, sets, flags] = bench::uci_arguments(argc, argv);
   if (sets.empty()) return 0;
   std::cout
       << "| set | full precision RMSE, float | integer | ratio | NLL, float | integer | 4 bits RMSE, float | integer "

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <direct/data.h>
-#include <direct/fit_options.h>
+#include <direct/fit.h>
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -12,6 +13,8 @@
 #include <memory>
 #include <string>
 #include <vector>
+
+#include "algebra/stopwatch.h"
 
 namespace bench {
 
@@ -34,19 +37,30 @@ inline std::vector<std::string> uci_names() {
   return names;
 }
 
-// BENCH [--features B] [SET...]: the sets named, or all there are. None, and a word about it, where there is no folder.
+// BENCH [--protocol pilot|evidence] [--features B] [--FLAG...] [SET...]: the sets named, or all there are. None, and a
+// word about it, where there is no folder.
+// pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: the
+// defaults of `direct fit`.
 struct UciArguments {
+  bool has(const std::string& flag) const { return std::find(flags.begin(), flags.end(), flag) != flags.end(); }
+
   direct::FitOptions options;
-  std::vector<std::string> sets;
+  std::vector<std::string> sets, flags;
 };
 
 inline UciArguments uci_arguments(int argc, char** argv) {
   UciArguments arguments;
   for (int i = 1; i < argc; ++i) {
-    if (std::string(argv[i]) == "--features" && i + 1 < argc)
+    const std::string word = argv[i];
+    if (word == "--features" && i + 1 < argc) {
       arguments.options.num_features = std::stoul(argv[++i]);
-    else
-      arguments.sets.emplace_back(argv[i]);
+    } else if (word == "--protocol" && i + 1 < argc) {
+      if (std::string(argv[++i]) != "pilot") continue;
+      arguments.options.hyperparameters = direct::Hyperparameters::pilot;
+      arguments.options.feature_bits = 0;
+    } else {
+      (word.starts_with("--") ? arguments.flags : arguments.sets).push_back(word);
+    }
   }
   if (arguments.sets.empty()) arguments.sets = uci_names();
   if (arguments.sets.empty())
@@ -62,6 +76,34 @@ inline UciSet uci_set(const std::string& name, std::size_t fold) {
   return {.name = name,
           .train = direct::only_rows(all, [=](std::size_t row) { return !(*masks)[fold][row]; }),
           .test = direct::only_rows(all, [=](std::size_t row) { return (*masks)[fold][row]; })};
+}
+
+// A model of the training rows, and the options it was fitted with: in the paper's protocol the noise is fixed.
+struct UciFit {
+  direct::Training training;
+  direct::FitOptions options;
+};
+
+inline UciFit uci_fit(const UciSet& set, direct::FitOptions options) {
+  const direct::Prepared prepared = direct::prepare(set.train, options);
+  const direct::Statistics statistics = std::move(direct::accumulate(set.train, prepared.preparation).groups.front());
+  if (options.hyperparameters == direct::Hyperparameters::pilot) {
+    const double scale = prepared.preparation.scaling.target_scale;
+    options.noise = fmt::format("{}", prepared.preparation.pilot.noise * scale * scale);
+  }
+  return {direct::fit(statistics, prepared.preparation, options), options};
+}
+
+// Another posterior on exactly the same statistics, support and noise.
+inline direct::Training refit(const direct::TrainedModel& model, const direct::FitOptions& options) {
+  const direct::SecondMoments statistics = direct::second_moments(*model.statistics);
+  const direct::Stopwatch stopwatch;
+  direct::PosteriorFit fit = direct::fit_posterior(statistics, model.prior, model.noise, options);
+  fit.report.seconds.fit = stopwatch.seconds();
+  direct::Training result{model, std::move(fit.report)};
+  result.model.posterior = std::move(fit.posterior);
+  result.model.options.posterior = options.posterior;
+  return result;
 }
 
 }  // namespace bench

@@ -26,6 +26,7 @@ struct Arguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
+  Check check_fit;
   CrossValidationOptions cv;
   Reporting reporting;
 };
@@ -39,7 +40,7 @@ CrossValidation cross_validation(const Arguments& arguments) {
 }
 
 ExitCode run(const Arguments& arguments) {
-  check(arguments.fit);
+  arguments.check_fit();
   const CrossValidation result = cross_validation(arguments);
   if (arguments.reporting.json) {
     print(to_json(result));
@@ -63,7 +64,7 @@ Action add_cv(Flags& flags) {
   flags.exclude("--fold-masks", "--folds");
   flags.on("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold");
   add_data_flags(flags, arguments->data);
-  add_fit_flags(flags, arguments->fit);
+  arguments->check_fit = add_fit_flags(flags, arguments->fit);
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);

@@ -26,6 +26,7 @@ constexpr const char* examples = R"(Examples:
   direct fit 2023.csv.gz 2024.csv.gz --target price --drop id,date -o model.direct
   zcat big.csv.gz | direct fit - --target price --num-features 500 -o model.direct
   direct fit phi.csv --features given --support=-1:1 --levels 3 --noise 0.01 -o model.direct
+  direct fit train.csv --target price --posterior draws -o model.direct
   direct fit january.stats february.stats -o model.direct
   mpirun -n 8 direct fit 20*.csv.gz -o model.direct
 
@@ -33,6 +34,7 @@ A model that did not converge is written too, and the exit code is 5.)";
 
 struct Arguments {
   GatherArguments gather;
+  Check check_fit;
   std::function<std::string()> file_flag;  // the first flag given that is about text files
   std::string model_path;
   std::string trace_path;
@@ -77,7 +79,6 @@ Gathered read_statistics(const Arguments& arguments, const Ranks& ranks) {
   if (ranks.size() > 1) throw Error(ErrorKind::usage, first + ": statistics are fitted by one process, without mpirun");
   if (!flag.empty()) throw Error(ErrorKind::usage, fmt::format("{}: is about data, found statistics {}", flag, first));
   check_settled(arguments.gather, first);
-  check(arguments.gather.fit);
   check_outputs(arguments);
   Gathered gathered{.statistics = merged_statistics(arguments.gather.paths)};
   if (num_rows(gathered.statistics.statistics) > 0.0) return gathered;
@@ -92,6 +93,7 @@ Training train(const Gathered& gathered, const Arguments& arguments) {
 }
 
 ExitCode run(const Arguments& arguments, const Ranks& ranks) {
+  arguments.check_fit();
   const Gathered gathered = are_statistics(arguments.gather.paths) ? read_statistics(arguments, ranks)
                                                                    : gather(arguments.gather, arguments.reporting,
                                                                             ranks, [&] { check_outputs(arguments); });
@@ -110,7 +112,7 @@ Action add_fit(Flags& flags) {
   flags.arguments("DATA", arguments->gather.paths,
                   "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input; or .stats files");
   add_data_flags(flags, arguments->gather.data);
-  add_fit_flags(flags, arguments->gather.fit);
+  arguments->check_fit = add_fit_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
   arguments->file_flag = flags.first_given({"--like", "--header", "--delimiter"});
   flags.group("Output");

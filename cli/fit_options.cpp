@@ -23,6 +23,19 @@ int num_threads(const std::string& text) {
   return threads;
 }
 
+std::size_t num_components_of(const std::string& text) {
+  const auto count = number_of<std::size_t>("--components", text);
+  if (count < 1) throw Error(ErrorKind::usage, "--components: expected 1 or more, found " + text);
+  return count;
+}
+
+std::string default_components(const FitOptions& options) {
+  if (options.components > 0) return std::to_string(options.components);
+  const auto count = [](PosteriorKind kind) { return num_components(FitOptions{.posterior = kind}); };
+  return fmt::format("{}, {} or {}", count(PosteriorKind::mean_field), count(PosteriorKind::mixture),
+                     count(PosteriorKind::draws));
+}
+
 void add_columns_flags(Flags& flags, DataOptions& options) {
   flags.text("--target", "COLUMN", options.target,
              "column to predict, by name or 0-based index; without it the last one");
@@ -41,8 +54,28 @@ void add_model_flags(Flags& flags, FitOptions& options) {
   flags.text("--support", "auto|LO:HI|V1,V2,...", options.support, "the levels of the weights");
   flags.word("--prior", options.prior, "prior of the weights over their levels");
   flags.text("--prior-scale", "auto|STD", options.prior_scale, "standard deviation of the prior");
+  flags.text("--prior-mixture", "none|WEIGHT:FACTOR,...", options.prior_mixture,
+             "several prior scales instead of one: each a factor of --prior-scale, with its probability; which of them "
+             "it is, is the same for all weights");
+  flags.word("--prior-bound", options.prior_bound,
+             "how a prior mixture enters: bounded with its own probabilities (jensen), with those that the weights "
+             "suggest (responsibility), or by samples without a bias");
   flags.text("--noise", "auto|VAR|LO:HI:COUNT", options.noise,
              "variance of the noise in squared units of the target, one value or a logarithmic grid");
+}
+
+void add_posterior_flags(Flags& flags, FitOptions& options) {
+  flags.group("Posterior");
+  flags.word(
+      "--posterior", options.posterior,
+      "mean-field: independent weights; mixture: several of these, trained together; draws: weight vectors drawn "
+      "in full precision and rounded to the levels, for intervals like those of full precision");
+  const auto set = [&options](const std::string& text) { options.components = num_components_of(text); };
+  flags.value("--components", "N", default_components(options), set,
+              "how many in the mixture, or how many draws, even");
+  flags.word("--entropy", options.entropy,
+             "how training knows the spread of a mixture: by one of two bounds (taylor, the paper's; pairwise), or by "
+             "samples; exact is for one component");
 }
 
 void add_search_flags(Flags& flags, FitOptions& options) {
@@ -93,11 +126,20 @@ void add_seed_flag(Flags& flags, FitOptions& options) {
   flags.number("--seed", "N", options.seed, "the same seed gives the same bytes");
 }
 
-void add_fit_flags(Flags& flags, FitOptions& options) {
+Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_feature_flags(flags, options);
   add_model_flags(flags, options);
+  add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
+  return [&options, entropy = flags.first_given({"--entropy"}), bound = flags.first_given({"--prior-bound"})] {
+    check(options);
+    if (options.posterior != PosteriorKind::mixture && !entropy().empty())
+      throw Error(ErrorKind::usage,
+                  "--entropy: is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
+    if (options.prior_mixture == "none" && !bound().empty())
+      throw Error(ErrorKind::usage, "--prior-bound: is that of a mixture; expected a --prior-mixture, found none");
+  };
 }
 
 std::vector<std::string> map_flags() {

@@ -2,6 +2,8 @@
 // The one table of flags for the fields of DataOptions and FitOptions: a new option is a line here.
 #pragma once
 
+#include <functional>
+
 #include <direct/fit.h>
 
 #include "flags.h"
@@ -18,7 +20,11 @@ void add_model_and_data(Flags& flags, std::string& model_path, std::vector<std::
 
 void add_feature_flags(Flags& flags, FitOptions& options);
 void add_seed_flag(Flags& flags, FitOptions& options);
-void add_fit_flags(Flags& flags, FitOptions& options);  // with both of them
+
+// All of them. The check, for when they are parsed, is that of the options, and that no flag was given in vain: it
+// throws Error(usage).
+using Check = std::function<void()>;
+Check add_fit_flags(Flags& flags, FitOptions& options);
 
 // The flags that a prepared map has settled.
 std::vector<std::string> map_flags();

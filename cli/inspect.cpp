@@ -74,6 +74,24 @@ std::string noise_text(const TrainedModel& model) {
   return text;
 }
 
+std::string prior_text(const TrainedModel& model) {
+  std::string text = fmt::format("prior       {}, scale {:.4g}\n", word_of(model.prior.kind), prior_scale(model));
+  const PriorScales prior = prior_scales(model);
+  for (std::size_t c = 0; c < prior.scales.size(); ++c) {
+    text += fmt::format("{:<11} scale {:.4g} with probability {:.3f}, {:.3f} by the posterior\n",
+                        c == 0 ? "mixture" : "", prior.scales[c], prior.probabilities[c], prior.responsibilities[c]);
+  }
+  return text;
+}
+
+std::string posterior_text(const TrainedModel& model) {
+  const PosteriorKind kind = model.options.posterior;
+  const std::size_t count = model.posterior.num_components();
+  if (kind == PosteriorKind::mean_field) return "posterior   mean-field\n";
+  if (kind == PosteriorKind::draws) return fmt::format("posterior   {} draws\n", count);
+  return fmt::format("posterior   mixture of {}, entropy {}\n", count, word_of(model.options.entropy));
+}
+
 std::string model_text(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
   const std::vector<double> levels = first_levels(model);
@@ -82,7 +100,8 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   text += features_text(model.preparation.features);
   fmt::format_to(end, "levels      {} from {:.4g} to {:.4g}\n", levels.size(), levels.front(), levels.back());
-  fmt::format_to(end, "prior       {}, scale {:.4g}\n", word_of(model.prior.kind), prior_scale(model));
+  text += prior_text(model);
+  text += posterior_text(model);
   text += noise_text(model);
   fmt::format_to(end, "protocol    {}\n", summary.protocol);
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,

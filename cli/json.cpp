@@ -48,6 +48,35 @@ Json exact_json(const std::optional<Statistics>& statistics) {
   return statistics ? Json(is_exact(*statistics)) : Json();
 }
 
+Json draws_json(const std::vector<DrawReport>& draws) {
+  Json object = Json::object();
+  for (const auto& [word, fate] : words(DrawFate{})) object[std::string(word)] = count(draws, fate);
+  object["distortions"] = Json::array();
+  for (const DrawReport& draw : draws) object["distortions"].push_back(draw.distortion);
+  return object;
+}
+
+// What only some posteriors and priors have.
+Json special_json(const Training& training) {
+  Json object = Json::object();
+  if (training.model.options.posterior == PosteriorKind::draws) object["draws"] = draws_json(training.report.draws);
+  const PriorScales scales = prior_scales(training.model);
+  if (!scales.scales.empty()) object["prior_responsibilities"] = scales.responsibilities;
+  return object;
+}
+
+Json entropy_json(const FitOptions& options) {
+  return options.posterior == PosteriorKind::mixture ? Json(word_of(options.entropy)) : Json();
+}
+
+Json prior_mixture_json(const TrainedModel& model) {
+  const PriorScales scales = prior_scales(model);
+  if (scales.scales.empty()) return {};
+  return {{"scales", scales.scales},
+          {"probabilities", scales.probabilities},
+          {"responsibilities", scales.responsibilities}};
+}
+
 Json size_json(const DrawsSummary& draws) {
   return {{"count", draws.count},
           {"num_features", draws.num_features},
@@ -65,25 +94,28 @@ Json realised_json(const DrawsSummary& draws) {
 std::string to_json(const Training& training, long peak_memory_bytes) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
-  return printed({{"schema_version", schema_version},
-                  {"elbo", report.elbo},
-                  {"converged", report.converged},
-                  {"stop_reason", report.stop_reason},
-                  {"iterations", report.iterations},
-                  {"start", report.start},
-                  {"gradient_norm", report.gradient_norm},
-                  {"num_rows", rows_json(model.summary.num_rows)},
-                  {"num_features", model.prior.num_features()},
-                  {"feature_bits", feature_bits(model.preparation.features)},
-                  {"exact", exact_json(model.statistics)},
-                  {"num_levels", model.prior.num_levels()},
-                  {"num_components", model.posterior.num_components()},
-                  {"sparsity", sparsity(model.posterior, model.prior)},
-                  {"zero_codes", zero_codes(model.posterior, model.prior)},
-                  {"hyperparameters", hyperparameters_json(model)},
-                  {"seconds", seconds_json(report.seconds)},
-                  {"peak_memory_bytes", peak_memory_bytes},
-                  {"notes", report.notes}});
+  Json object = {{"schema_version", schema_version},
+                 {"elbo", report.elbo},
+                 {"converged", report.converged},
+                 {"stop_reason", report.stop_reason},
+                 {"iterations", report.iterations},
+                 {"start", report.start},
+                 {"gradient_norm", report.gradient_norm},
+                 {"num_rows", rows_json(model.summary.num_rows)},
+                 {"num_features", model.prior.num_features()},
+                 {"feature_bits", feature_bits(model.preparation.features)},
+                 {"exact", exact_json(model.statistics)},
+                 {"num_levels", model.prior.num_levels()},
+                 {"posterior", word_of(model.options.posterior)},
+                 {"num_components", model.posterior.num_components()},
+                 {"sparsity", sparsity(model.posterior, model.prior)},
+                 {"zero_codes", zero_codes(model.posterior, model.prior)},
+                 {"hyperparameters", hyperparameters_json(model)},
+                 {"seconds", seconds_json(report.seconds)},
+                 {"peak_memory_bytes", peak_memory_bytes},
+                 {"notes", report.notes}};
+  object.update(special_json(training));
+  return printed(object);
 }
 
 std::string to_json(const Gathered& gathered, long peak_memory_bytes) {
@@ -125,9 +157,12 @@ std::string to_json(const TrainedModel& model) {
                   {"feature_bits", feature_bits(model.preparation.features)},
                   {"exact", exact_json(model.statistics)},
                   {"num_levels", model.prior.num_levels()},
+                  {"posterior", word_of(model.options.posterior)},
                   {"num_components", model.posterior.num_components()},
+                  {"entropy", entropy_json(model.options)},
                   {"features", word_of(model.preparation.features.kind)},
                   {"prior", word_of(model.prior.kind)},
+                  {"prior_mixture", prior_mixture_json(model)},
                   {"support", first_levels(model)},
                   {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
                   {"elbo", summary.elbo},

@@ -1,12 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "model_view.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include <direct/elbo.h>
 
 namespace direct {
 namespace {
 
 double square(double x) { return x * x; }
+
+// Over the components of the posterior, by their weights.
+std::vector<double> mean_responsibilities(const TrainedModel& model) {
+  const auto shares = responsibilities(model.posterior, model.prior);
+  std::vector<double> mean(model.prior.components.size(), 0.0);
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    const double alpha = std::exp(model.posterior.log_component_weights[i]);
+    for (std::size_t c = 0; c < mean.size(); ++c) mean[c] += alpha * shares[i][c];
+  }
+  return mean;
+}
 
 }  // namespace
 
@@ -41,5 +55,27 @@ double noise_hyperparameter(const TrainedModel& model) {
 }
 
 double prior_scale(const TrainedModel& model) { return std::sqrt(model.summary.hyperparameters.weight); }
+
+PriorScales prior_scales(const TrainedModel& model) {
+  PriorScales result;
+  if (model.prior.components.empty() || model.prior.num_features() == 0) return result;
+  for (const PriorComponent& component : model.prior.components) {
+    result.scales.push_back(std::sqrt(component.variances.front()));
+    result.probabilities.push_back(std::exp(component.log_weight));
+  }
+  result.responsibilities = mean_responsibilities(model);
+  return result;
+}
+
+std::size_t count(const std::vector<DrawReport>& draws, DrawFate fate) {
+  return static_cast<std::size_t>(
+      std::count_if(draws.begin(), draws.end(), [fate](const DrawReport& draw) { return draw.fate == fate; }));
+}
+
+double largest_distortion(const std::vector<DrawReport>& draws) {
+  double largest = 0.0;
+  for (const DrawReport& draw : draws) largest = std::max(largest, draw.distortion);
+  return largest;
+}
 
 }  // namespace direct

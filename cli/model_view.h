@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include <direct/fit.h>
 #include <direct/posterior.h>
 
 namespace direct {
@@ -20,5 +21,16 @@ double pilot_noise(const Preparation& preparation);  // a variance, in squared u
 // Of the hyperparameters' protocol, not of the posterior.
 double noise_hyperparameter(const TrainedModel& model);  // a variance, in squared units of the target
 double prior_scale(const TrainedModel& model);           // for the standardised target
+
+// Of a mixture prior, else empty: the standard deviations of its components for the standardised target, their
+// probabilities, and what the posterior makes of these.
+struct PriorScales {
+  std::vector<double> scales, probabilities, responsibilities;
+};
+PriorScales prior_scales(const TrainedModel& model);
+
+// The exact draws whose rounding had this fate, and the largest distortion of any.
+std::size_t count(const std::vector<DrawReport>& draws, DrawFate fate);
+double largest_distortion(const std::vector<DrawReport>& draws);
 
 }  // namespace direct

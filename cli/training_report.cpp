@@ -11,9 +11,28 @@
 #include "output.h"
 #include "peak_memory.h"
 #include "statistics_view.h"
+#include "words.h"
 
 namespace direct {
 namespace {
+
+void say_posterior(const Training& training) {
+  const FitOptions& options = training.model.options;
+  const std::vector<DrawReport>& draws = training.report.draws;
+  if (options.posterior == PosteriorKind::mixture)
+    fmt::print(stderr, "  posterior  mixture of {}, entropy {}\n", training.model.posterior.num_components(),
+               word_of(options.entropy));
+  if (options.posterior == PosteriorKind::draws)
+    fmt::print(
+        stderr,
+        "  posterior  {} draws: {} as rounded, {} refined, {} replaced by mean field; largest distortion {:.2g}\n",
+        draws.size(), count(draws, DrawFate::kept), count(draws, DrawFate::refined), count(draws, DrawFate::replaced),
+        largest_distortion(draws));
+  const PriorScales prior = prior_scales(training.model);
+  for (std::size_t c = 0; c < prior.scales.size(); ++c)
+    fmt::print(stderr, "  {:<10} scale {:.4g} with probability {:.3f}\n", c == 0 ? "prior" : "", prior.scales[c],
+               prior.responsibilities[c]);
+}
 
 void say_summary(const Training& training, const std::string& model_path) {
   const TrainedModel& model = training.model;
@@ -22,6 +41,7 @@ void say_summary(const Training& training, const std::string& model_path) {
              feature_count(model.preparation.features), model.prior.num_levels());
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
+  say_posterior(training);
   fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
              model.preparation.schema.target_name);
   fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));

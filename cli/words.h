@@ -41,6 +41,22 @@ constexpr auto words(Optimizer) {
   return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},
                     Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}};
 }
+constexpr auto words(PosteriorKind) {
+  return std::array{Word{"mean-field", PosteriorKind::mean_field}, Word{"mixture", PosteriorKind::mixture},
+                    Word{"draws", PosteriorKind::draws}};
+}
+constexpr auto words(Entropy) {
+  return std::array{Word{"exact", Entropy::exact}, Word{"taylor", Entropy::taylor}, Word{"pairwise", Entropy::pairwise},
+                    Word{"sampled", Entropy::sampled}};
+}
+constexpr auto words(PriorBound) {
+  return std::array{Word{"jensen", PriorBound::jensen}, Word{"responsibility", PriorBound::responsibility},
+                    Word{"sampled", PriorBound::sampled}};
+}
+constexpr auto words(DrawFate) {
+  return std::array{Word{"kept", DrawFate::kept}, Word{"refined", DrawFate::refined},
+                    Word{"replaced", DrawFate::replaced}};
+}
 
 // How draws are written; the command alone knows it.
 enum class DrawFormat { automatic, packed, codes, values };

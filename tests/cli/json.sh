@@ -6,8 +6,8 @@ write_data train.csv 40
 expect 0 direct fit train.csv --num-features 32 -o m.direct --json
 expect_equal "$errors" ""
 expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "converged elbo exact \
-feature_bits gradient_norm hyperparameters iterations notes num_components num_features num_levels num_rows peak_memory_bytes schema_version \
-seconds sparsity start stop_reason zero_codes "
+feature_bits gradient_norm hyperparameters iterations notes num_components num_features num_levels num_rows peak_memory_bytes posterior \
+schema_version seconds sparsity start stop_reason zero_codes "
 # A key of an object inside: string(JSON) lists the keys of an object in its own order.
 expect_equal "$(json_keys "$output" hyperparameters)" "noise prior_scale protocol"
 expect_equal "$(json_keys "$output" seconds)" "features fit hyperparameters read statistics total"
@@ -17,6 +17,7 @@ expect_equal "$(json_value "$output" num_rows)" 40
 expect_equal "$(json_value "$output" num_features)" 32
 expect_equal "$(json_value "$output" num_levels)" 15
 expect_equal "$(json_value "$output" hyperparameters protocol)" evidence
+expect_equal "$(json_value "$output" posterior)" mean-field
 
 expect 0 direct evaluate m.direct train.csv --json
 expect_equal "$(json_keys "$output")" "calibrated coverage crps mae nll num_rows pinball pit_histogram reliability \
@@ -38,14 +39,28 @@ done
 expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
-expect_equal "$(json_keys "$output")" "calibration converged elbo exact feature_bits features hyperparameters iterations \
-kind noise num_components num_features num_levels num_rows prior schema schema_version seed sparsity statistics stop_reason support \
+expect_equal "$(json_keys "$output")" "calibration converged elbo entropy exact feature_bits features hyperparameters \
+iterations kind noise num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed sparsity statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
 expect_equal "$(json_keys "$output" noise)" "probabilities variances"
 expect_equal "$(json_value "$output" kind)" model
 expect_equal "$(json_value "$output" feature_bits)" 8
+expect_match "$output" '"entropy": null'
+expect_match "$output" '"prior_mixture": null'
+
+# What only some posteriors and priors have.
+expect 0 direct fit train.csv --num-features 32 --levels 255 --posterior draws --components 4 \
+  --prior-mixture 0.5:1,0.5:0.3 -o d.direct --json
+expect_equal "$(json_value "$output" posterior) $(json_value "$output" num_components)" "draws 4"
+expect_equal "$(json_keys "$output" draws)" "distortions kept refined replaced"
+expect_match "$(json_value "$output" draws distortions 3)" '^[0-9]'
+expect_match "$(json_value "$output" prior_responsibilities 1)" '^[0-9]'
+expect 0 direct inspect d.direct --json
+expect_equal "$(json_value "$output" posterior) $(json_value "$output" num_components)" "draws 4"
+expect_equal "$(json_keys "$output" prior_mixture)" "probabilities responsibilities scales"
+expect_equal "$(json_value "$output" prior_mixture probabilities 1)" 0.5
 
 statistics_keys="exact feature_bits notes num_features num_rows peak_memory_bytes schema_version seconds"
 statistics() { # NUM_ROWS: what $output says of statistics

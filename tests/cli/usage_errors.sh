@@ -29,6 +29,35 @@ expect_error 2 '--bits: expected 2 to 8, found 1' fit --bits 1
 expect_error 2 '--threads: expected 0 or more, found -1' fit --threads -1
 expect_error 2 '--delimiter: expected auto, tab or one character, found "::"' fit --delimiter ::
 
+mixture=(--posterior mixture)
+expect_error 2 '--posterior: expected mean-field|mixture|draws, found "full"' fit --posterior full
+expect_error 2 '--entropy: expected exact|taylor|pairwise|sampled, found "jensen"' fit "${mixture[@]}" --entropy jensen
+expect_error 2 '--prior-bound: expected jensen|responsibility|sampled, found "taylor"' fit --prior-bound taylor
+expect_error 2 '--components: expected 1 or more, found 0' fit "${mixture[@]}" --components 0
+expect_error 2 '--components: expected a whole number, not negative, found "-3"' fit "${mixture[@]}" --components -3
+expect_error 2 '--components: expected a whole number, not negative, found "abc"' fit "${mixture[@]}" --components abc
+expect_error 2 '--components: expected 1 to 1000, found 1001' fit "${mixture[@]}" --components 1001
+expect_error 2 '--components: a mean-field posterior has 1 component, found 5; expected --posterior mixture or draws' \
+  fit --components 5
+expect_error 2 '--components: draws come in pairs; expected an even number, found 7' fit --posterior draws --components 7
+expect_error 2 '--entropy exact: a mixture of 5 components has no exact entropy; expected taylor, pairwise or sampled' \
+  fit "${mixture[@]}" --entropy exact
+for posterior in mean-field draws; do
+  expect_error 2 "--entropy: is that of a mixture; expected --posterior mixture, found $posterior" \
+    fit --posterior $posterior --entropy taylor
+done
+for text in half 0.5:1 0.5:1,0.5 0.5:1,0.5:0 0:1,1:1 -1:1,1:2 0.5:1,0.5:x 0.5:1,,0.5:2 1:1:1,1:2 nan:1,1:2 1:1,1:1e7; do
+  expect_error 2 "--prior-mixture: expected none, or 2 to 16 times WEIGHT:FACTOR, all positive, as in 0.5:1,0.5:0.3, found \"$text\"" \
+    fit --prior-mixture="$text"
+done
+expect_error 2 "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian" \
+  fit --prior uniform --prior-mixture 0.5:1,0.5:0.3
+expect_error 2 "--prior-bound: is that of a mixture; expected a --prior-mixture, found none" fit --prior-bound jensen
+cv() { direct cv train.csv --num-features 32 "$@"; }
+expect_error 2 "--prior-bound: is that of a mixture; expected a --prior-mixture, found none" cv --prior-bound jensen
+expect_error 2 "--entropy: is that of a mixture; expected --posterior mixture, found mean-field" cv --entropy sampled
+expect_error 2 '--components: expected 1 or more, found 0' cv "${mixture[@]}" --components 0
+
 expect_error 2 "no place for the model: name a file, as in -o model.direct" direct fit train.csv
 expect_error 2 "-o -: expected a file for the model, not a pipe" direct fit train.csv -o -
 expect_error 2 "folder: is a directory, expected a file to write" direct fit train.csv -o folder
