@@ -87,6 +87,7 @@ class LinearRegression {
 
   // Phi' (y - Phi s) at the weights' means s; the rest of the class takes it as given, for it costs O(b^2).
   std::vector<double> residual(std::span<const double> weight_means) const;
+  Matrix residuals(const Matrix& weight_means) const;  // of several posteriors, a column each, in one pass over G
   double expected_square_error(std::span<const double> weight_means, std::span<const double> weight_variances,
                                std::span<const double> residual) const;
   double expected_log_likelihood(double expected_square_error, const NoiseMoments& noise) const;

@@ -33,9 +33,13 @@ Posterior spread(const Posterior& mean_field, std::size_t count, std::uint64_t s
   return q;
 }
 
-bool is_sampled(const WeightPrior& prior, const FitOptions& options, std::size_t count) {
-  return (options.entropy == Entropy::sampled && count > 1) ||
-         (options.prior_bound == PriorBound::sampled && !prior.components.empty());
+// What bounds a mixture is exact for one component, and needs no samples there.
+Entropy entropy_of(const FitOptions& options) {
+  return num_components(options) == 1 ? Entropy::exact : options.entropy;
+}
+
+bool is_sampled(const ElboTerms& terms, const WeightPrior& prior) {
+  return terms.entropy == Entropy::sampled || (terms.prior == PriorBound::sampled && !prior.components.empty());
 }
 
 std::string name_of(Entropy entropy) {
@@ -56,14 +60,11 @@ std::string name_of(Entropy entropy) {
 
 PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                          const FitOptions& options, const PosteriorFit& mean_field) {
-  const std::size_t count = num_components(options);
-  LogitPoint start{.posterior = spread(mean_field.posterior, count, options.seed)};
-  if (options.entropy == Entropy::taylor) start.log_center = mean_field.posterior.log_probabilities.front();
-  const ElboTerms terms{.entropy = options.entropy, .prior = options.prior_bound};
-  const std::string name = name_of(options.entropy);
-  return is_sampled(prior, options, count)
-             ? climb_softmax_adam(model, prior, noise, std::move(start), terms, name, options)
-             : climb_softmax_lbfgs(model, prior, noise, std::move(start), terms, name, options);
+  const ElboTerms terms{.entropy = entropy_of(options), .prior = options.prior_bound};
+  LogitPoint start{.posterior = spread(mean_field.posterior, num_components(options), options.seed)};
+  if (terms.entropy == Entropy::taylor) start.log_center = mean_field.posterior.log_probabilities.front();
+  const auto climb = is_sampled(terms, prior) ? climb_softmax_adam : climb_softmax_lbfgs;
+  return climb(model, prior, noise, std::move(start), terms, name_of(terms.entropy), options);
 }
 
 }  // namespace direct

@@ -2,10 +2,12 @@
 #include <direct/model.h>
 
 #include <cblas.h>
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/blas.h"
 #include "algebra/dense.h"
+#include "algebra/parallel.h"
 
 namespace direct {
 
@@ -19,6 +21,24 @@ std::vector<double> LinearRegression::residual(std::span<const double> s) const 
   std::vector<double> result = statistics_.feature_target;
   const int b = static_cast<int>(s.size());
   cblas_dsymv(CblasColMajor, CblasLower, b, -1.0, statistics_.gram.data(), b, s.data(), 1, 1.0, result.data(), 1);
+  return result;
+}
+
+// By columns of the symmetric G, a few of which stay in the cache for all posteriors.
+Matrix LinearRegression::residuals(const Matrix& means) const {
+  constexpr std::size_t columns_per_task = 32;
+  use_single_threaded_blas();
+  const std::size_t b = means.rows();
+  Matrix result(b, means.cols());
+  parallel_for((b + columns_per_task - 1) / columns_per_task, [&](std::size_t task) {
+    const std::size_t first = task * columns_per_task, count = std::min(columns_per_task, b - first);
+    for (std::size_t i = 0; i < means.cols(); ++i) {
+      std::copy_n(statistics_.feature_target.data() + first, count, result.column(i).data() + first);
+      cblas_dgemv(CblasColMajor, CblasTrans, static_cast<int>(b), static_cast<int>(count), -1.0,
+                  statistics_.gram.column(first).data(), static_cast<int>(b), means.column(i).data(), 1, 1.0,
+                  result.column(i).data() + first, 1);
+    }
+  });
   return result;
 }
 

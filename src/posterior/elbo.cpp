@@ -5,47 +5,46 @@
 #include <cmath>
 
 #include "algebra/categorical.h"
+#include "algebra/dense.h"
 #include "algebra/parallel.h"
 
 namespace direct {
 namespace {
 
-// What one component of the posterior expects: Theorem 1, for any number of them one at a time.
-struct ComponentExpectation {
-  Matrix q;
-  WeightMoments weights;
-  std::vector<double> residual;
-  double square_error = 0.0;
-};
-
-ComponentExpectation expectation(const LinearRegression& model, const WeightPrior& prior, const Matrix& log_q) {
-  ComponentExpectation e{.q = exponentials(log_q)};
-  for (std::size_t j = 0; j < prior.num_features(); ++j) {
-    const MeanVariance weight = moments(prior.levels.column(j), e.q.column(j));
-    e.weights.means.push_back(weight.mean);
-    e.weights.variances.push_back(weight.variance);
-  }
-  e.residual = model.residual(e.weights.means);
-  e.square_error = model.expected_square_error(e.weights.means, e.weights.variances, e.residual);
-  return e;
-}
-
+// Theorem 1, for one component of the posterior at a time. Residuals, which cost most, are those of all of them.
 struct Expectations {
-  std::vector<ComponentExpectation> components;
+  std::vector<Matrix> q;
+  Matrix means, variances, residuals;  // num_features x num_components
+  std::vector<double> square_errors;
   std::vector<double> component_weights, noise_q;
   NoiseMoments noise;
   double square_error = 0.0;  // of the mixture
 };
 
+void fill_moments(const WeightPrior& prior, const Matrix& log_q, std::size_t i, Expectations& e) {
+  e.q[i] = exponentials(log_q);
+  for (std::size_t j = 0; j < prior.num_features(); ++j) {
+    const MeanVariance weight = moments(prior.levels.column(j), e.q[i].column(j));
+    e.means(j, i) = weight.mean;
+    e.variances(j, i) = weight.variance;
+  }
+}
+
 Expectations expectations(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                           const Posterior& posterior) {
-  Expectations e{.components = std::vector<ComponentExpectation>(posterior.num_components()),
+  const std::size_t count = posterior.num_components();
+  Expectations e{.q = std::vector<Matrix>(count),
+                 .means = Matrix(prior.num_features(), count),
+                 .variances = Matrix(prior.num_features(), count),
                  .component_weights = exponentials(posterior.log_component_weights),
                  .noise_q = exponentials(posterior.noise_log_probabilities)};
-  parallel_for(e.components.size(),
-               [&](std::size_t i) { e.components[i] = expectation(model, prior, posterior.log_probabilities[i]); });
-  for (std::size_t i = 0; i < e.components.size(); ++i)
-    e.square_error += e.component_weights[i] * e.components[i].square_error;
+  parallel_for(count, [&](std::size_t i) { fill_moments(prior, posterior.log_probabilities[i], i, e); });
+  e.residuals = model.residuals(e.means);
+  for (std::size_t i = 0; i < count; ++i) {
+    e.square_errors.push_back(
+        model.expected_square_error(e.means.column(i), e.variances.column(i), e.residuals.column(i)));
+    e.square_error += e.component_weights[i] * e.square_errors[i];
+  }
   e.noise = noise_moments(noise, e.noise_q);
   return e;
 }
@@ -59,16 +58,15 @@ double likelihood_and_noise(const LinearRegression& model, const NoisePrior& noi
 
 void add_likelihood_gradient(const LinearRegression& model, const WeightPrior& prior, const Expectations& e,
                              MixtureGradient& gradient) {
-  parallel_for(e.components.size(), [&](std::size_t i) {
-    const auto& [q, weights, residual, square_error] = e.components[i];
+  parallel_for(e.q.size(), [&](std::size_t i) {
     const double alpha = e.component_weights[i];
-    const LikelihoodGradient likelihood = model.gradient(weights.means, residual, e.noise);
-    for (std::size_t j = 0; j < prior.num_features(); ++j)
-      for (std::size_t k = 0; k < prior.num_levels(); ++k) {
-        const double w = prior.levels(k, j);
-        gradient.probabilities[i](k, j) += alpha * q(k, j) * (likelihood.linear[j] + likelihood.quadratic[j] * w) * w;
-      }
-    gradient.component_weights[i] += alpha * model.expected_log_likelihood(square_error, e.noise);
+    const LikelihoodGradient likelihood = model.gradient(e.means.column(i), e.residuals.column(i), e.noise);
+    for (std::size_t j = 0; j < prior.num_features(); ++j) {
+      const auto levels = view(prior.levels.column(j)).array(), q = view(e.q[i].column(j)).array();
+      view(gradient.probabilities[i].column(j)).array() +=
+          alpha * q * (likelihood.linear[j] + likelihood.quadratic[j] * levels) * levels;
+    }
+    gradient.component_weights[i] += alpha * model.expected_log_likelihood(e.square_errors[i], e.noise);
   });
 }
 

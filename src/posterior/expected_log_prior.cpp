@@ -5,6 +5,7 @@
 
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
+#include "algebra/parallel.h"
 
 namespace direct {
 namespace {
@@ -36,11 +37,13 @@ CrossTerms cross_terms(const Posterior& posterior, const WeightPrior& prior) {
     terms.log_weights = {0.0};
     terms.log_priors = {&prior.log_prior};
   }
-  for (const Matrix& log_q : posterior.log_probabilities) {
-    terms.q.push_back(exponentials(log_q));
-    std::vector<double>& expected = terms.expected.emplace_back();
-    for (const Matrix* log_prior : terms.log_priors) expected.push_back(expected_logarithm(terms.q.back(), *log_prior));
-  }
+  terms.q.resize(posterior.num_components());
+  terms.expected.resize(posterior.num_components());
+  parallel_for(posterior.num_components(), [&](std::size_t i) {
+    terms.q[i] = exponentials(posterior.log_probabilities[i]);
+    for (const Matrix* log_prior : terms.log_priors)
+      terms.expected[i].push_back(expected_logarithm(terms.q[i], *log_prior));
+  });
   return terms;
 }
 

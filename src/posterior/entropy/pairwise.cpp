@@ -15,14 +15,16 @@ namespace {
 // log BC_il and what each weight contributes to BC, for one pair of components.
 struct Overlap {
   double log_coefficient = 0.0;
-  std::vector<double> factors;  // sum_k sqrt(q_jk q'_jk), per weight
+  std::vector<double> factors;  // sum_k sqrt(q_jk q'_jk), per weight; for a gradient only
 };
 
-Overlap overlap(const Matrix& roots, const Matrix& other) {
-  Overlap result{.factors = std::vector<double>(roots.cols())};
+Overlap overlap(const Matrix& roots, const Matrix& other, bool with_factors) {
+  Overlap result;
+  if (with_factors) result.factors.resize(roots.cols());
   for (std::size_t j = 0; j < roots.cols(); ++j) {
-    result.factors[j] = view(roots.column(j)).dot(view(other.column(j)));
-    result.log_coefficient += std::log(result.factors[j]);
+    const double factor = view(roots.column(j)).dot(view(other.column(j)));
+    result.log_coefficient += std::log(factor);
+    if (with_factors) result.factors[j] = factor;
   }
   return result;
 }
@@ -34,10 +36,10 @@ Matrix square_roots(const Matrix& log_probabilities) {
 }
 
 // [i][l] for l < i.
-std::vector<std::vector<Overlap>> overlaps(const std::vector<Matrix>& roots) {
+std::vector<std::vector<Overlap>> overlaps(const std::vector<Matrix>& roots, bool with_factors) {
   std::vector<std::vector<Overlap>> result(roots.size());
   parallel_for(roots.size(), [&](std::size_t i) {
-    for (std::size_t l = 0; l < i; ++l) result[i].push_back(overlap(roots[i], roots[l]));
+    for (std::size_t l = 0; l < i; ++l) result[i].push_back(overlap(roots[i], roots[l], with_factors));
   });
   return result;
 }
@@ -82,7 +84,7 @@ double pairwise_entropy(const Posterior& posterior, MixtureGradient* gradient) {
     entropies[i] = entropy(posterior.log_probabilities[i]);
   });
   const std::vector<double> alpha = exponentials(posterior.log_component_weights);
-  const auto pairs = overlaps(roots);
+  const auto pairs = overlaps(roots, gradient != nullptr);
   const Shares s = shares_of(posterior.log_component_weights, pairs);
   double sum = 0.0;
   for (std::size_t i = 0; i < count; ++i) sum += alpha[i] * (entropies[i] - s.log_sums[i]);

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "algebra/categorical.h"
-#include "algebra/dense.h"
+#include "algebra/parallel.h"
 
 namespace direct {
 
@@ -17,10 +17,10 @@ MixtureGradient zero_gradient(const Posterior& posterior) {
 
 void to_logits(const Posterior& posterior, MixtureGradient& gradient) {
   chain_rule_of_logits(exponentials(posterior.log_component_weights), gradient.component_weights);
-  for (std::size_t i = 0; i < posterior.num_components(); ++i) {
+  parallel_for(posterior.num_components(), [&](std::size_t i) {
     const Matrix q = exponentials(posterior.log_probabilities[i]);
     for (std::size_t j = 0; j < q.cols(); ++j) chain_rule_of_logits(q.column(j), gradient.probabilities[i].column(j));
-  }
+  });
 }
 
 double entropy(const Matrix& log_probabilities) {
