@@ -22,6 +22,7 @@ void draw(const AliasTable& table, std::span<const std::uint64_t> random, std::s
 
 }  // namespace
 
+// A draw depends on (seed, round, weight, component, sample): 2^32 rounds are more than anyone can wait for.
 StratifiedSamples stratified_samples(const Posterior& posterior, std::size_t count, std::uint64_t seed,
                                      std::uint64_t round) {
   const std::size_t num_components = posterior.num_components();

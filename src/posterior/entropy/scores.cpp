@@ -4,27 +4,22 @@
 #include <algorithm>
 #include <array>
 
+#include <Eigen/Core>
+
 #include "algebra/parallel.h"
 
 namespace direct {
 namespace {
 
-// Two tables at a time: every machine adds two numbers with one instruction.
-struct Pair {
-  double first = 0.0, second = 0.0;
-
-  void operator+=(const Pair& other) {
-    first += other.first;
-    second += other.second;
-  }
-};
+using Pair = Eigen::Array2d;  // two tables at a time: every machine adds two numbers with one instruction
 
 constexpr std::size_t samples_of_a_tile = 512;  // their sums stay in the fastest cache
+constexpr std::size_t weights_at_a_time = 4;    // that a sum is loaded and stored for
 
 // Of weight j and level k, element j * num_levels + k. The last of an odd number of tables is paired with itself.
 std::vector<Pair> paired(const Matrix& first, const Matrix& second) {
   std::vector<Pair> pairs(first.size());
-  for (std::size_t e = 0; e < pairs.size(); ++e) pairs[e] = {first.values()[e], second.values()[e]};
+  for (std::size_t e = 0; e < pairs.size(); ++e) pairs[e] << first.values()[e], second.values()[e];
   return pairs;
 }
 
@@ -36,17 +31,24 @@ std::vector<std::vector<Pair>> pairs_of(const std::vector<const Matrix*>& tables
   return pairs;
 }
 
-// Samples `begin` to `end` of `count`, summed over all weights.
-std::array<Pair, samples_of_a_tile> tile_sums(const std::vector<Pair>& table, std::size_t num_levels,
-                                              const StratifiedSamples& samples, std::size_t count, std::size_t begin,
-                                              std::size_t end) {
-  std::array<Pair, samples_of_a_tile> sums{};
-  for (std::size_t j = 0; j * num_levels < table.size(); ++j) {
-    const Pair* levels = table.data() + j * num_levels;
-    const std::uint8_t* codes = samples.codes.data() + j * count + begin;
-    for (std::size_t s = 0; s < end - begin; ++s) sums[s] += levels[codes[s]];
+// Of some samples: the codes of weight j begin at codes[j * stride].
+template <std::size_t count>
+void add_weights(const Pair* levels, std::size_t num_levels, const std::uint8_t* codes, std::size_t stride,
+                 std::span<Pair> sums) {
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    Pair sum = sums[s];
+    for (std::size_t j = 0; j < count; ++j) sum += levels[j * num_levels + codes[j * stride + s]];
+    sums[s] = sum;
   }
-  return sums;
+}
+
+void add_all_weights(const std::vector<Pair>& table, std::size_t num_levels, const std::uint8_t* codes,
+                     std::size_t stride, std::span<Pair> sums) {
+  const std::size_t num_weights = table.size() / num_levels;
+  std::size_t j = 0;
+  for (; j + weights_at_a_time <= num_weights; j += weights_at_a_time)
+    add_weights<weights_at_a_time>(&table[j * num_levels], num_levels, codes + j * stride, stride, sums);
+  for (; j < num_weights; ++j) add_weights<1>(&table[j * num_levels], num_levels, codes + j * stride, stride, sums);
 }
 
 }  // namespace
@@ -59,11 +61,13 @@ Matrix log_scores(const std::vector<const Matrix*>& log_tables, const Stratified
   parallel_for(num_tiles * pairs.size(), [&](std::size_t task) {
     const std::size_t p = task / num_tiles, begin = task % num_tiles * samples_of_a_tile;
     const std::size_t end = std::min(count, begin + samples_of_a_tile);
-    const auto sums = tile_sums(pairs[p], log_tables.front()->rows(), samples, count, begin, end);
-    for (std::size_t s = begin; s < end; ++s) {
-      scores(2 * p, s) = sums[s - begin].first;
-      if (2 * p + 1 < num_tables) scores(2 * p + 1, s) = sums[s - begin].second;
-    }
+    std::array<Pair, samples_of_a_tile> sums;
+    sums.fill(Pair::Zero());
+    add_all_weights(pairs[p], log_tables.front()->rows(), samples.codes.data() + begin, count,
+                    std::span(sums).first(end - begin));
+    for (std::size_t s = begin; s < end; ++s)
+      for (std::size_t c = 2 * p; c < std::min(2 * p + 2, num_tables); ++c)
+        scores(c, s) = sums[s - begin](static_cast<Eigen::Index>(c - 2 * p));
   });
   return scores;
 }
@@ -91,13 +95,14 @@ void add_levels(const StratifiedSamples& samples, const Matrix& coefficients, st
   std::vector<Pair> pairs(count);
   for (std::size_t c = 0; c < num_components; c += 2) {
     const bool is_last = c + 1 == num_components;
-    for (std::size_t s = 0; s < count; ++s) pairs[s] = {coefficients(c, s), is_last ? 0.0 : coefficients(c + 1, s)};
+    for (std::size_t s = 0; s < count; ++s) pairs[s] << coefficients(c, s), is_last ? 0.0 : coefficients(c + 1, s);
     parallel_for(gradients.front().cols(), [&](std::size_t j) {
-      std::array<Pair, 256> sums{};
+      std::array<Pair, 256> sums;
+      sums.fill(Pair::Zero());
       for (std::size_t s = 0; s < count; ++s) sums[samples.codes[j * count + s]] += pairs[s];
       for (std::size_t k = 0; k < gradients[c].rows(); ++k) {
-        gradients[c](k, j) += sums[k].first;
-        if (!is_last) gradients[c + 1](k, j) += sums[k].second;
+        gradients[c](k, j) += sums[k](0);
+        if (!is_last) gradients[c + 1](k, j) += sums[k](1);
       }
     });
   }
