@@ -2,8 +2,8 @@
 // Counter-based random numbers: a value depends on (seed, stream, index) only, never on threads or call order.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <span>
 
 namespace direct {
 
@@ -22,8 +22,9 @@ std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t
 double random_uniform(std::uint64_t seed, RandomStream stream, std::uint64_t index);  // in (0, 1)
 double random_normal(std::uint64_t seed, RandomStream stream, std::uint64_t index);
 
-// All that one Philox call gives, for where time counts; `round` is one more index.
-std::array<std::uint32_t, 4> random_words(std::uint64_t seed, RandomStream stream, std::uint64_t index,
-                                          std::uint32_t round);
+// For where time counts: all 128 bits at each index from `first_index` on, with one more index, the round. In round 0
+// the first 64 are random_bits().
+void fill_random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t first_index, std::uint32_t round,
+                      std::span<std::uint64_t> bits);
 
 }  // namespace direct

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -30,14 +31,22 @@ TEST(Random, IsPhilox4x32WithTenRounds) {
   EXPECT_EQ(random_bits(0x0123456789abcdef, RandomStream::generator, 42), 0x4332d6d88d614b58U);
 }
 
-TEST(Random, WordsAreThoseOfTheBitsInRoundZeroAndOthersInOthers) {
-  const auto words = random_words(0, RandomStream::frequencies, 0, 0);
-  EXPECT_EQ(words[0], 0x844515e1U);
-  EXPECT_EQ(words[1], 0xf08d6eaaU);
-  std::set<std::uint32_t> seen;
-  for (std::uint32_t round = 0; round < 4; ++round)
-    for (const std::uint32_t word : random_words(7, RandomStream::mixture, 3, round)) seen.insert(word);
-  EXPECT_EQ(seen.size(), 16U);
+// Across a carry into the upper half of the index, and with a rest that fills no vector.
+TEST(Random, FilledBitsAreThoseOfTheirIndices) {
+  for (const std::uint64_t first : {0ULL, (1ULL << 32) - 5, (1ULL << 63) + 1}) {
+    std::vector<std::uint64_t> bits(43);
+    fill_random_bits(0x0123456789abcdef, RandomStream::mixture, first, 0, bits);
+    for (std::size_t i = 0; i < bits.size(); i += 2)
+      EXPECT_EQ(bits[i], random_bits(0x0123456789abcdef, RandomStream::mixture, first + i / 2)) << i;
+  }
+}
+
+// Made with another program: the counter (5, 0, stream, 9).
+TEST(Random, FilledBitsOfARoundAreThoseOfPhilox) {
+  std::vector<std::uint64_t> bits(2);
+  fill_random_bits(7, RandomStream::generator, 5, 9, bits);
+  EXPECT_EQ(bits[0], 0x2f3c19b0a0944e60U);
+  EXPECT_EQ(bits[1], 0x9e29445b6caf50cdU);
 }
 
 TEST(Random, SeedStreamAndIndexAllMatter) {

@@ -261,5 +261,16 @@ TEST(SampledEntropy, OfPointMassesIsThatOfTheWeights) {
   for (const double value : mixtures::flat(gradient)) EXPECT_TRUE(std::isfinite(value));
 }
 
+TEST(SampledLogPrior, OfWhatThePriorExcludesIsMinusInfinityWithoutATraceInTheGradient) {
+  Tiny tiny;
+  const StratifiedSamples samples = stratified_samples(tiny.q, 30, 1, 0);
+  for (PriorComponent& component : tiny.problem.prior.components) component.log_prior(0, 0) = -HUGE_VAL;
+  for (const auto& shares : {std::vector<std::vector<double>>(3, {0.2, 0.3, 0.5}), {3, {0.0, 0.0, 0.0}}}) {
+    MixtureGradient gradient = zero_gradient(tiny.q);
+    EXPECT_EQ(sampled_log_prior(tiny.q, tiny.problem.prior, shares, samples, &gradient).value, -HUGE_VAL);
+    for (const double value : mixtures::flat(gradient)) EXPECT_TRUE(std::isfinite(value));
+  }
+}
+
 }  // namespace
 }  // namespace direct

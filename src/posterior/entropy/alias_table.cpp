@@ -25,7 +25,7 @@ void fill_units(std::span<const double> probabilities, std::span<std::uint64_t> 
 
 // Vose's method, in integers: nothing is ever left over.
 AliasTable::AliasTable(std::span<const double> probabilities) : num_levels_(probabilities.size()) {
-  assert(!probabilities.empty() && probabilities.size() <= own_units_.size());
+  assert(!probabilities.empty() && probabilities.size() <= slots_.size());
   std::array<std::uint64_t, 256> units;
   std::array<std::uint8_t, 256> small, large;
   std::size_t num_small = 0, num_large = 0;
@@ -34,15 +34,13 @@ AliasTable::AliasTable(std::span<const double> probabilities) : num_levels_(prob
     (units[k] < slot_units ? small[num_small++] : large[num_large++]) = static_cast<std::uint8_t>(k);
   while (num_small > 0) {
     const std::uint8_t k = small[--num_small], donor = large[num_large - 1];
-    own_units_[k] = static_cast<std::uint32_t>(units[k]);
-    others_[k] = donor;
+    slots_[k] = {static_cast<std::uint32_t>(units[k]), {donor, k}};
     units[donor] -= slot_units - units[k];
     if (units[donor] < slot_units) small[num_small++] = large[--num_large];
   }
   while (num_large > 0) {  // exactly full
     const std::uint8_t k = large[--num_large];
-    own_units_[k] = 0;
-    others_[k] = k;
+    slots_[k] = {0, {k, k}};
   }
 }
 

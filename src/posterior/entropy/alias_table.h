@@ -16,15 +16,17 @@ class AliasTable {
   // `random` is uniform over 32 bits: its product with the number of levels is a slot and a place in it.
   std::uint8_t draw(std::uint32_t random) const {
     const std::uint64_t place = random * num_levels_;
-    const std::uint64_t slot = place >> 32;
-    const bool own = static_cast<std::uint32_t>(place) < own_units_[slot];
-    return own ? static_cast<std::uint8_t>(slot) : others_[slot];
+    const Slot& slot = slots_[place >> 32];
+    return slot.levels[static_cast<std::uint32_t>(place) < slot.own_units];  // no branch, which could not be foreseen
   }
 
  private:
+  struct Slot {
+    std::uint32_t own_units;
+    std::array<std::uint8_t, 2> levels;  // the other one, and its own
+  };
   std::uint64_t num_levels_;
-  std::array<std::uint32_t, 256> own_units_;
-  std::array<std::uint8_t, 256> others_;
+  std::array<Slot, 256> slots_;
 };
 
 }  // namespace direct

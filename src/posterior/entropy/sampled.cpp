@@ -56,9 +56,9 @@ double surrogate_entropy(const Posterior& posterior, const StratifiedSamples& sa
     const double alpha = std::exp(posterior.log_component_weights[s / samples.per_component]);
     const double weight = alpha / static_cast<double>(samples.per_component);
     const double log_q = log_mixture(posterior.log_component_weights, shares.column(s));
-    if (weight > 0.0) sum += 0.5 * weight * (log_q + 1.0) * (log_q + 1.0);
     for (double& share : shares.column(s))
-      share = weight > 0.0 ? weight * (log_q + 1.0) * std::exp(share - log_q) : 0.0;
+      share = weight > 0.0 ? std::exp(share - log_q) * weight * (log_q + 1.0) : 0.0;
+    if (weight > 0.0) sum += 0.5 * weight * (log_q + 1.0) * (log_q + 1.0);
   }
   if (!gradient) return sum;
   for (std::size_t s = 0; s < shares.cols(); ++s)

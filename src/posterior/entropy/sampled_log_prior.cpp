@@ -29,7 +29,7 @@ double expected_logarithm(const Matrix& log_q, const Matrix& log_table, double a
     if (q.values()[e] == 0.0) continue;
     const double term = q.values()[e] * log_table.values()[e];
     sum += term;
-    if (gradient) gradient->values()[e] += alpha * term;
+    if (gradient && term > -HUGE_VAL) gradient->values()[e] += alpha * term;
   }
   return sum;
 }

@@ -4,55 +4,71 @@
 #include <algorithm>
 #include <array>
 
-#include "algebra/dense.h"
+#include <Eigen/Core>
+
 #include "algebra/parallel.h"
 
 namespace direct {
 namespace {
 
-constexpr std::size_t samples_of_a_tile = 256;  // their sums stay in the fastest cache
+using Pair = Eigen::Array2d;  // two tables at a time: every machine adds two numbers with one instruction
 
-// Rows of an even length are sums of pairs, for which every machine has an instruction.
-std::size_t padded(std::size_t count) { return (count + 1) / 2 * 2; }
+constexpr std::size_t samples_of_a_tile = 512;  // their sums stay in the fastest cache
+constexpr std::size_t weights_at_a_time = 4;    // that a sum is loaded and stored for
 
-void add_row(const double* __restrict row, std::size_t length, double* __restrict sums) {
-  for (std::size_t c = 0; c < length; c += 2) {
-    sums[c] += row[c];
-    sums[c + 1] += row[c + 1];
+// Of weight j and level k, element j * num_levels + k. The last of an odd number of tables is paired with itself.
+std::vector<Pair> paired(const Matrix& first, const Matrix& second) {
+  std::vector<Pair> pairs(first.size());
+  for (std::size_t e = 0; e < pairs.size(); ++e) pairs[e] << first.values()[e], second.values()[e];
+  return pairs;
+}
+
+std::vector<std::vector<Pair>> pairs_of(const std::vector<const Matrix*>& tables) {
+  std::vector<std::vector<Pair>> pairs((tables.size() + 1) / 2);
+  parallel_for(pairs.size(), [&](std::size_t p) {
+    pairs[p] = paired(*tables[2 * p], *tables[std::min(2 * p + 1, tables.size() - 1)]);
+  });
+  return pairs;
+}
+
+// Of some samples: the codes of weight j begin at codes[j * stride].
+template <std::size_t count>
+void add_weights(const Pair* levels, std::size_t num_levels, const std::uint8_t* codes, std::size_t stride,
+                 std::span<Pair> sums) {
+  for (std::size_t s = 0; s < sums.size(); ++s) {
+    Pair sum = sums[s];
+    for (std::size_t j = 0; j < count; ++j) sum += levels[j * num_levels + codes[j * stride + s]];
+    sums[s] = sum;
   }
 }
 
-// The tables side by side: of weight j and level k, row j * num_levels + k has what all of them say.
-Matrix side_by_side(const std::vector<const Matrix*>& tables) {
-  const std::size_t levels = tables.front()->rows(), num_weights = tables.front()->cols();
-  Matrix rows(padded(tables.size()), levels * num_weights);
-  parallel_for(num_weights, [&](std::size_t j) {
-    for (std::size_t k = 0; k < levels; ++k)
-      for (std::size_t c = 0; c < tables.size(); ++c) rows(c, j * levels + k) = (*tables[c])(k, j);
-  });
-  return rows;
-}
-
-std::size_t num_samples(const StratifiedSamples& samples, std::size_t num_weights) {
-  return samples.codes.size() / num_weights;
+void add_all_weights(const std::vector<Pair>& table, std::size_t num_levels, const std::uint8_t* codes,
+                     std::size_t stride, std::span<Pair> sums) {
+  const std::size_t num_weights = table.size() / num_levels;
+  std::size_t j = 0;
+  for (; j + weights_at_a_time <= num_weights; j += weights_at_a_time)
+    add_weights<weights_at_a_time>(&table[j * num_levels], num_levels, codes + j * stride, stride, sums);
+  for (; j < num_weights; ++j) add_weights<1>(&table[j * num_levels], num_levels, codes + j * stride, stride, sums);
 }
 
 }  // namespace
 
 Matrix log_scores(const std::vector<const Matrix*>& log_tables, const StratifiedSamples& samples) {
-  const std::size_t levels = log_tables.front()->rows(), num_weights = log_tables.front()->cols();
-  const std::size_t count = num_samples(samples, num_weights), length = padded(log_tables.size());
-  const Matrix rows = side_by_side(log_tables);
-  Matrix sums(length, count);
-  parallel_for((count + samples_of_a_tile - 1) / samples_of_a_tile, [&](std::size_t tile) {
-    const std::size_t end = std::min(count, (tile + 1) * samples_of_a_tile);
-    for (std::size_t j = 0; j < num_weights; ++j)
-      for (std::size_t s = tile * samples_of_a_tile; s < end; ++s)
-        add_row(rows.column(j * levels + samples.codes[j * count + s]).data(), length, sums.column(s).data());
+  const std::size_t count = samples.codes.size() / log_tables.front()->cols(), num_tables = log_tables.size();
+  const auto pairs = pairs_of(log_tables);
+  const std::size_t num_tiles = (count + samples_of_a_tile - 1) / samples_of_a_tile;
+  Matrix scores(num_tables, count);
+  parallel_for(num_tiles * pairs.size(), [&](std::size_t task) {
+    const std::size_t p = task / num_tiles, begin = task % num_tiles * samples_of_a_tile;
+    const std::size_t end = std::min(count, begin + samples_of_a_tile);
+    std::array<Pair, samples_of_a_tile> sums;
+    sums.fill(Pair::Zero());
+    add_all_weights(pairs[p], log_tables.front()->rows(), samples.codes.data() + begin, count,
+                    std::span(sums).first(end - begin));
+    for (std::size_t s = begin; s < end; ++s)
+      for (std::size_t c = 2 * p; c < std::min(2 * p + 2, num_tables); ++c)
+        scores(c, s) = sums[s - begin](static_cast<Eigen::Index>(c - 2 * p));
   });
-  if (length == log_tables.size()) return sums;
-  Matrix scores(log_tables.size(), count);
-  view(scores) = view(sums).topRows(view(scores).rows());
   return scores;
 }
 
@@ -75,16 +91,21 @@ void add_own_levels(const StratifiedSamples& samples, std::span<const double> co
 }
 
 void add_levels(const StratifiedSamples& samples, const Matrix& coefficients, std::vector<Matrix>& gradients) {
-  const std::size_t levels = gradients.front().rows(), count = coefficients.cols();
-  Matrix rows(padded(gradients.size()), count);
-  view(rows).topRows(view(coefficients).rows()) = view(coefficients);
-  parallel_for(gradients.front().cols(), [&](std::size_t j) {
-    Matrix sums(rows.rows(), levels);
-    for (std::size_t s = 0; s < count; ++s)
-      add_row(rows.column(s).data(), rows.rows(), sums.column(samples.codes[j * count + s]).data());
-    for (std::size_t c = 0; c < gradients.size(); ++c)
-      for (std::size_t k = 0; k < levels; ++k) gradients[c](k, j) += sums(c, k);
-  });
+  const std::size_t num_components = gradients.size(), count = coefficients.cols();
+  std::vector<Pair> pairs(count);
+  for (std::size_t c = 0; c < num_components; c += 2) {
+    const bool is_last = c + 1 == num_components;
+    for (std::size_t s = 0; s < count; ++s) pairs[s] << coefficients(c, s), is_last ? 0.0 : coefficients(c + 1, s);
+    parallel_for(gradients.front().cols(), [&](std::size_t j) {
+      std::array<Pair, 256> sums;
+      sums.fill(Pair::Zero());
+      for (std::size_t s = 0; s < count; ++s) sums[samples.codes[j * count + s]] += pairs[s];
+      for (std::size_t k = 0; k < gradients[c].rows(); ++k) {
+        gradients[c](k, j) += sums[k](0);
+        if (!is_last) gradients[c + 1](k, j) += sums[k](1);
+      }
+    });
+  }
 }
 
 }  // namespace direct

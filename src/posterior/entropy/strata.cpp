@@ -13,6 +13,7 @@ Estimate mean_of(std::span<const double> values) {
   double sum = 0.0, squares = 0.0;
   for (const double value : values) sum += value;
   const double mean = sum / count;
+  if (!std::isfinite(mean)) return {.value = -HUGE_VAL, .standard_error = HUGE_VAL};
   for (const double value : values) squares += (value - mean) * (value - mean);
   const bool single = values.size() == 1;  // says nothing about its error
   return {.value = mean, .standard_error = single ? HUGE_VAL : std::sqrt(squares / (count - 1.0) / count)};
@@ -40,10 +41,11 @@ Estimate stratified_estimate(const Posterior& posterior, const StratifiedSamples
     if (alpha == 0.0) continue;
     const auto stratum = values.subspan(i * each, each);
     const Estimate mean = mean_of(stratum);
-    result.value += alpha * (exact[i] + mean.value);
+    const double value = exact[i] > -HUGE_VAL ? exact[i] + mean.value : -HUGE_VAL;
+    result.value += alpha * value;
     variance += alpha * alpha * mean.standard_error * mean.standard_error;
-    if (!gradient || !std::isfinite(exact[i] + mean.value)) continue;
-    gradient->component_weights[i] += alpha * (exact[i] + mean.value);
+    if (!gradient || !std::isfinite(value)) continue;
+    gradient->component_weights[i] += alpha * value;
     fill_coefficients(stratum, mean.value, alpha, std::span(coefficients).subspan(i * each, each));
   }
   result.standard_error = std::sqrt(variance);

@@ -8,7 +8,6 @@
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/vector_math.h"
-#include "posterior/entropy/product.h"
 
 namespace direct {
 namespace {
@@ -21,10 +20,14 @@ struct Ratios {
   double expected_log_center = 0.0;
 };
 
-// False where the center excludes what the component does not.
-bool is_covered(const Matrix& log_q, const Matrix& log_center) {
-  for (std::size_t i = 0; i < log_q.size(); ++i)
-    if (log_center.values()[i] == -HUGE_VAL && log_q.values()[i] > -HUGE_VAL) return false;
+// Components without weight are left out, wherever the center is.
+bool counts(const Posterior& posterior, std::size_t i) { return std::exp(posterior.log_component_weights[i]) > 0.0; }
+
+// False where the center excludes what a component does not.
+bool is_covered(const Posterior& posterior, const Matrix& log_center) {
+  for (std::size_t i = 0; i < posterior.num_components(); ++i)
+    for (std::size_t e = 0; e < log_center.size() && counts(posterior, i); ++e)
+      if (log_center.values()[e] == -HUGE_VAL && posterior.log_probabilities[i].values()[e] > -HUGE_VAL) return false;
   return true;
 }
 
@@ -45,6 +48,14 @@ Ratios ratios_of(const Matrix& log_q, const Matrix& log_center) {
     subtract_largest(ratios.values.column(j), ratios);
   }
   exp_in_place(ratios.values.values());
+  return ratios;
+}
+
+std::vector<Ratios> all_ratios(const Posterior& posterior, const Matrix& log_center) {
+  std::vector<Ratios> ratios(posterior.num_components(), {.values = Matrix(log_center.rows(), log_center.cols())});
+  parallel_for(ratios.size(), [&](std::size_t i) {
+    if (counts(posterior, i)) ratios[i] = ratios_of(posterior.log_probabilities[i], log_center);
+  });
   return ratios;
 }
 
@@ -115,8 +126,8 @@ void add_gradient(const Posterior& posterior, const Matrix& log_center, const st
   const std::size_t count = ratios.size();
   std::vector<Matrix> by_center(count, Matrix(log_center.rows(), log_center.cols()));
   parallel_for(count, [&](std::size_t i) {
+    if (!counts(posterior, i)) return;
     const double alpha = std::exp(posterior.log_component_weights[i]);
-    if (alpha == 0.0) return;
     gradient.component_weights[i] -= alpha * ratios[i].expected_log_center +
                                      2.0 * weight * view(mean.shares).row(static_cast<Eigen::Index>(i)).sum();
     const Matrix shares = level_shares(mean, ratios, i);
@@ -129,30 +140,22 @@ void add_gradient(const Posterior& posterior, const Matrix& log_center, const st
 
 }  // namespace
 
-// Theorem 3. Components without weight are left out, wherever the center is.
+// Theorem 3.
 double taylor_entropy(const Posterior& posterior, const Matrix& log_center, TaylorScale scale,
                       MixtureGradient* gradient, Matrix* center_gradient) {
-  const std::size_t count = posterior.num_components();
-  std::vector<Ratios> ratios(count, Ratios{.values = Matrix(log_center.rows(), log_center.cols())});
-  double expected_log_center = 0.0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const double alpha = std::exp(posterior.log_component_weights[i]);
-    if (alpha == 0.0) continue;
-    if (!is_covered(posterior.log_probabilities[i], log_center)) return -HUGE_VAL;
-    ratios[i] = ratios_of(posterior.log_probabilities[i], log_center);
-    expected_log_center += alpha * ratios[i].expected_log_center;
-  }
+  if (!is_covered(posterior, log_center)) return -HUGE_VAL;
+  const std::vector<Ratios> ratios = all_ratios(posterior, log_center);
   const MeanRatio mean = mean_ratio(posterior.log_component_weights, ratios);
   const double plain = std::exp(mean.logarithm);
   const bool is_best = scale == TaylorScale::best;
-  const double value = -expected_log_center + (is_best ? -mean.logarithm : 1.0 - plain);
-  Matrix ignored(log_center.rows(), log_center.cols());
-  MixtureGradient unused;
-  if ((gradient || center_gradient) && std::isfinite(value)) {
-    if (!gradient) unused = zero_gradient(posterior);
-    add_gradient(posterior, log_center, ratios, mean, is_best ? 1.0 : plain, gradient ? *gradient : unused,
-                 center_gradient ? *center_gradient : ignored);
-  }
+  double value = is_best ? -mean.logarithm : 1.0 - plain;
+  for (std::size_t i = 0; i < ratios.size(); ++i)
+    value -= std::exp(posterior.log_component_weights[i]) * ratios[i].expected_log_center;
+  if ((!gradient && !center_gradient) || !std::isfinite(value)) return value;
+  MixtureGradient unused = gradient ? MixtureGradient{} : zero_gradient(posterior);
+  Matrix unused_center(log_center.rows(), log_center.cols());
+  add_gradient(posterior, log_center, ratios, mean, is_best ? 1.0 : plain, gradient ? *gradient : unused,
+               center_gradient ? *center_gradient : unused_center);
   return value;
 }
 
