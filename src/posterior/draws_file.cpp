@@ -8,6 +8,7 @@
 #include "data/container_file.h"
 #include "data/json_fields.h"
 #include "posterior/draws_shape.h"
+#include "posterior/packed_codes.h"
 #include "posterior/weight_table.h"
 
 namespace direct {
@@ -16,28 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr FileFormat format{.name = "direct draws", .version = 1, .noun = "draws"};
-
-std::vector<std::uint8_t> packed_codes(const Draws& draws) {
-  if (code_bits(draws.num_levels) == 8) return draws.codes;
-  const std::size_t width = bytes_per_draw(draws.num_features, draws.num_levels);
-  std::vector<std::uint8_t> packed(draws.count() * width);
-  for (std::size_t s = 0; s < draws.count(); ++s)
-    pack_nibbles(draws.draw(s), std::span(packed).subspan(s * width, width));
-  return packed;
-}
-
-std::vector<std::uint8_t> read_codes(const Container& container, std::size_t count, std::size_t num_features,
-                                     std::size_t num_levels) {
-  const std::size_t width = bytes_per_draw(num_features, num_levels);
-  std::vector<std::uint8_t> packed = bytes(container, "codes", {count, width});  // so the file has that many bytes
-  if (code_bits(num_levels) == 8) return packed;
-  std::vector<std::uint8_t> codes(count * num_features);
-  for (std::size_t s = 0; s < count; ++s)
-    require(unpack_nibbles(std::span(packed).subspan(s * width, width),
-                           std::span(codes).subspan(s * num_features, num_features)),
-            "the last byte of a draw has bits that belong to no code");
-  return codes;
-}
 
 struct DrawsAndLevels {
   Draws draws;
@@ -51,7 +30,6 @@ DrawsAndLevels read_draws(const json& description, const Container& container) {
   const std::size_t count = count_at(description, "count");
   require(count > 0 && draws.num_features > 0, "there are no draws");
   draws.codes = read_codes(container, count, draws.num_features, draws.num_levels);
-  require(*std::ranges::max_element(draws.codes) < draws.num_levels, "a code has no level");
   draws.noise_variances = doubles(container, "noise_variances", {count});
   require(*std::ranges::min_element(draws.noise_variances) > 0.0, "a noise variance is not positive");
   Matrix levels = read_levels(container, description.at("shared_levels"), draws.num_levels, draws.num_features);
@@ -72,8 +50,8 @@ void save_draws(const Draws& draws, const WeightPrior& prior, const std::string&
   Container container;
   write_table("levels", prior.levels, shared, container);
   container.tensors.push_back(tensor("noise_variances", draws.noise_variances, {draws.count()}));
-  container.tensors.push_back(tensor("codes", packed_codes(draws),  // last: what is before it stays aligned
-                                     {draws.count(), bytes_per_draw(draws.num_features, draws.num_levels)}));
+  // Last: what is before it stays aligned.
+  container.tensors.push_back(codes_tensor(draws.codes, draws.num_features, draws.num_levels));
   write_described(format,
                   {{"count", draws.count()},
                    {"num_features", draws.num_features},

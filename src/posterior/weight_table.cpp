@@ -2,8 +2,10 @@
 #include "posterior/weight_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
+#include "algebra/categorical.h"
 #include "data/json_fields.h"
 
 namespace direct {
@@ -41,6 +43,10 @@ Matrix read_levels(const Container& container, bool shared, std::size_t num_leve
   for (std::size_t j = 0; j < num_features; ++j)
     require(std::ranges::is_sorted(levels.column(j), std::less_equal<>()), "the levels of a weight do not increase");
   return levels;
+}
+
+void require_distribution(std::span<const double> log_probabilities) {
+  require(std::abs(log_sum_exp(log_probabilities)) < 1e-6, "probabilities do not sum to one");
 }
 
 }  // namespace direct

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -23,5 +24,8 @@ std::size_t num_levels_at(const nlohmann::json& description);
 Matrix read_table(const std::string& name, const Container& container, bool shared, std::size_t num_levels,
                   std::size_t num_features);
 Matrix read_levels(const Container& container, bool shared, std::size_t num_levels, std::size_t num_features);
+
+// Throws Error(model) unless the numbers whose logarithms these are sum to one.
+void require_distribution(std::span<const double> log_probabilities);
 
 }  // namespace direct

@@ -16,7 +16,8 @@ using nlohmann::json;
 class DamagedModelFile : public ModelFile {};
 
 TEST_F(DamagedModelFile, UntouchedOnesAreAccepted) {
-  for (const TrainedModel& model : {smallest(), whole(), slim(), integer()})
+  for (const TrainedModel& model :
+       {smallest(), whole(), slim(), integer(), of_draws(15), of_draws(17), of_draws(15, 1), of_mixtures()})
     EXPECT_FALSE(thrown_by([&] { load_model(saved(model)); }));
 }
 
@@ -34,7 +35,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "4", "", "3.0", " 3"})
+  for (const char* version : {"0", "1", "5", "", "4.0", " 4"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -44,7 +45,7 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 3");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 4");
 }
 
 TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {
@@ -118,17 +119,19 @@ TEST_F(DamagedModelFile, DescriptionsOfTheWrongTypeAreRefused) {
 }
 
 TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
-  for (const char* pointer : {"/preparation/features/num_features", "/preparation/schema/columns/0/position",
-                              "/preparation/schema/target_position", "/prior/num_levels", "/noise/num_levels",
-                              "/num_components", "/options/levels", "/options/num_features", "/options/seed",
-                              "/options/max_iterations", "/options/feature_bits"}) {
+  for (const char* pointer :
+       {"/preparation/features/num_features", "/preparation/schema/columns/0/position",
+        "/preparation/schema/target_position", "/prior/num_levels", "/noise/num_levels", "/num_components",
+        "/prior/num_components", "/options/components", "/options/levels", "/options/num_features", "/options/seed",
+        "/options/max_iterations", "/options/feature_bits"}) {
     expect_description_refused(pointer, -1);
     expect_description_refused(pointer, std::int64_t{-9223372036854775807});
     expect_description_refused(pointer, 2.5);
     expect_description_refused(pointer, 1e300);
   }
-  for (const char* pointer : {"/preparation/features/num_features", "/prior/num_levels", "/noise/num_levels",
-                              "/num_components", "/preparation/schema/columns/0/position"})
+  for (const char* pointer :
+       {"/preparation/features/num_features", "/prior/num_levels", "/noise/num_levels", "/num_components",
+        "/prior/num_components", "/options/components", "/preparation/schema/columns/0/position"})
     for (const std::uint64_t huge : {std::uint64_t{1} << 40, ~std::uint64_t{0}})
       expect_description_refused(pointer, huge);
   for (const char* pointer : {"/summary/num_rows", "/statistics/rounded/num_rows"})  // the sum of weights
@@ -139,10 +142,66 @@ TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
 }
 
 TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
-  for (const char* pointer :
-       {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen", "/prior/kind",
-        "/options/features", "/options/hyperparameters", "/options/prior", "/options/optimizer"})
+  for (const char* pointer : {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen",
+                              "/prior/kind", "/options/features", "/options/hyperparameters", "/options/prior",
+                              "/options/prior_bound", "/options/posterior", "/options/entropy", "/options/optimizer"})
     for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
+}
+
+class DamagedDrawsModel : public ModelFile {
+ protected:
+  const Container& untouched() const override {
+    static const Container container = read_container(saved(of_draws(15)));
+    return container;
+  }
+};
+
+TEST_F(DamagedDrawsModel, CodesThatHaveNoLevelAreRefused) {
+  expect_refused_after([](Container& c) { set_value(c, "codes", 0, std::uint8_t{0x0f}); }, "code 15 of 15 levels");
+  expect_refused_after([](Container& c) { set_value(c, "codes", 2, std::uint8_t{0x10}); }, "a sixth code of five");
+}
+
+TEST_F(DamagedDrawsModel, CodesOfAnotherShapeAreRefused) {
+  expect_description_refused("/point_masses", false);
+  expect_description_refused("/point_masses", 1);
+  for (const int count : {0, 2, 4, 1001}) expect_description_refused("/num_components", count);
+  expect_refused_after([](Container& c) { c.tensors.pop_back(); }, "no codes");
+  expect_refused_after([](Container& c) { tensor_named(c, "codes").shape = {9, 1}; }, "as many bytes");
+  expect_refused_after([](Container& c) { set_value(c, "log_component_weights", 0, -0.1); }, "weights above one");
+  expect_refused_after([](Container& c) { set_value(c, "log_component_weights", 0, -HUGE_VAL); }, "a weight of zero");
+}
+
+class DamagedMixtureModel : public ModelFile {
+ protected:
+  const Container& untouched() const override {
+    static const Container container = read_container(saved(of_mixtures()));
+    return container;
+  }
+};
+
+TEST_F(DamagedMixtureModel, NumbersThatMakeNoSenseAreRefused) {
+  const auto refused = [&](const std::string& name, double value) {
+    expect_refused_after([&](Container& c) { set_value(c, name, 0, value); }, name);
+  };
+  for (const char* name : {"log_probabilities", "log_component_weights", "log_prior_weights", "log_prior_0",
+                           "log_prior_1", "prior_variances_0", "prior_variances_1"})
+    for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL}) refused(name, value);
+  for (const char* name : {"log_probabilities", "log_component_weights", "log_prior_weights", "log_prior_1"})
+    refused(name, 0.5);
+  for (const double value : {0.0, -1.0}) refused("prior_variances_1", value);
+}
+
+TEST_F(DamagedMixtureModel, OtherNumbersOfComponentsAreRefused) {
+  for (const int count : {0, 1, 2, 4, 1001}) expect_description_refused("/num_components", count);
+  for (const int count : {1, 3, 1001}) expect_description_refused("/prior/num_components", count);
+  expect_description_refused("/point_masses", true);
+}
+
+TEST_F(DamagedMixtureModel, EveryMissingTensorIsRefused) {
+  for (const Tensor& tensor : untouched().tensors)
+    expect_refused_after(
+        [&](Container& c) { std::erase_if(c.tensors, [&](const Tensor& t) { return t.name == tensor.name; }); },
+        "without " + tensor.name);
 }
 
 TEST_F(DamagedModelFile, HyperparametersThatAreNotPositiveAreRefused) {
@@ -155,9 +214,15 @@ TEST_F(DamagedModelFile, DescriptionsThatAreNoDescriptionAreRefused) {
   for (const char* text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}"})
     expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
   const std::size_t depth = 1'000'000;
-  expect_refused_after([&](Container& c) { c.metadata["description"] = std::string(depth, '['); }, "deep");
-  expect_refused_after(
-      [&](Container& c) { c.metadata["description"] = std::string(depth, '[') + std::string(depth, ']'); }, "deep");
+  for (const char* version : {"3", "4"})
+    for (const std::string& text : {std::string(depth, '['), std::string(depth, '[') + std::string(depth, ']'),
+                                    "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}"})
+      expect_refused_after(
+          [&](Container& c) {
+            c.metadata["format_version"] = version;
+            c.metadata["description"] = text;
+          },
+          "deep");
 }
 
 // Shapes that hold no bytes cost a file nothing; what they promise must not be allocated.

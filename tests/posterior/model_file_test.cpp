@@ -2,6 +2,8 @@
 #include <direct/posterior.h>
 
 #include <gtest/gtest.h>
+#include <algorithm>
+#include <cmath>
 
 #include "data/safetensors.h"
 #include "posterior/model_files.h"
@@ -24,13 +26,83 @@ TEST_F(ModelFile, KeepsTheCalibration) {
   EXPECT_EQ(load_model(saved(slim())).calibration, std::nullopt);
 }
 
-// Version 2 knew no calibration.
-TEST_F(ModelFile, OfVersionTwoIsStillRead) {
-  Container container = read_container(saved(slim()));
-  container.metadata["format_version"] = "2";
-  write_container(container, directory_.path("two.direct"));
-  save_model(load_model(directory_.path("two.direct")), directory_.path("three.direct"));
-  EXPECT_EQ(file_contents(directory_.path("three.direct")), file_contents(saved(slim())));
+// Version 2 knew no calibration, and neither 2 nor 3 any mixtures.
+TEST_F(ModelFile, OfOlderVersionsAreStillRead) {
+  for (const char* version : {"2", "3"}) {
+    Container container = read_container(saved(slim()));
+    nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
+    description.erase("point_masses");
+    description["prior"].erase("num_components");
+    for (const char* option : {"posterior", "components", "entropy", "prior_mixture", "prior_bound"})
+      ASSERT_EQ(description["options"].erase(option), 1U);
+    container.metadata["description"] = description.dump();
+    container.metadata["format_version"] = version;
+    write_container(container, directory_.path("old.direct"));
+    save_model(load_model(directory_.path("old.direct")), directory_.path("new.direct"));
+    EXPECT_EQ(file_contents(directory_.path("new.direct")), file_contents(saved(slim())));
+  }
+}
+
+std::vector<std::string> tensor_names(const Container& container) {
+  std::vector<std::string> names;
+  for (const Tensor& tensor : container.tensors) names.push_back(tensor.name);
+  return names;
+}
+
+TEST_F(ModelFile, KeepsDrawsAsCodes) {
+  for (const std::size_t num_levels : {2, 15, 16, 17, 256}) {
+    const TrainedModel model = of_draws(num_levels);
+    const Container container = read_container(saved(model));
+    EXPECT_FALSE(std::ranges::count(tensor_names(container), "log_probabilities"));
+    const Tensor& codes = container.tensors.back();
+    EXPECT_EQ(codes.name, "codes");
+    EXPECT_EQ(codes.shape, (std::vector<std::size_t>{3, num_levels <= 16 ? 3U : 5U}));
+    const TrainedModel loaded = load_model(saved(model));
+    EXPECT_TRUE(loaded.posterior.log_probabilities == model.posterior.log_probabilities);
+    EXPECT_EQ(loaded.posterior.log_component_weights, model.posterior.log_component_weights);
+    save_model(loaded, directory_.path("again.direct"));
+    EXPECT_EQ(file_contents(directory_.path("again.direct")), file_contents(saved(model)));
+  }
+}
+
+TEST_F(ModelFile, KeepsDrawsOfWhichSomeAreReplaced) {
+  const TrainedModel model = of_draws(15, 1);
+  EXPECT_FALSE(std::ranges::count(tensor_names(read_container(saved(model))), "codes"));
+  EXPECT_TRUE(load_model(saved(model)).posterior.log_probabilities == model.posterior.log_probabilities);
+}
+
+TEST_F(ModelFile, KeepsMixturesAndTheirPriors) {
+  const TrainedModel model = of_mixtures();
+  const TrainedModel loaded = load_model(saved(model));
+  EXPECT_TRUE(loaded.posterior.log_probabilities == model.posterior.log_probabilities);
+  EXPECT_EQ(loaded.posterior.log_component_weights, model.posterior.log_component_weights);
+  ASSERT_EQ(loaded.prior.components.size(), 2U);
+  for (std::size_t c = 0; c < 2; ++c) {
+    EXPECT_EQ(loaded.prior.components[c].log_weight, model.prior.components[c].log_weight);
+    EXPECT_TRUE(loaded.prior.components[c].log_prior == model.prior.components[c].log_prior);
+    EXPECT_EQ(loaded.prior.components[c].variances, model.prior.components[c].variances);
+  }
+  save_model(loaded, directory_.path("again.direct"));
+  EXPECT_EQ(file_contents(directory_.path("again.direct")), file_contents(saved(model)));
+}
+
+TEST_F(ModelFile, HoldsTheLevelsOfAMixturePriorOnce) {
+  TrainedModel model = of_draws(7);
+  model.prior = make_mixture_prior({.weights = {1.0, 3.0}, .factors = {1.0, 0.1}}, linear_grid(-3.0, 3.0, 7), 1.0, 5);
+  const Container container = read_container(saved(model));
+  const auto table = std::ranges::find(container.tensors, "log_prior_1", &Tensor::name);
+  ASSERT_NE(table, container.tensors.end());
+  EXPECT_EQ(table->shape, (std::vector<std::size_t>{1, 7}));
+  const TrainedModel loaded = load_model(saved(model));
+  EXPECT_TRUE(loaded.prior.components[1].log_prior == model.prior.components[1].log_prior);
+  EXPECT_EQ(loaded.prior.components[1].variances, std::vector<double>(5, 0.1 * 0.1));
+}
+
+TEST_F(ModelFile, KeepsAThousandComponents) {
+  TrainedModel model = of_draws(15);
+  model.posterior.log_component_weights.assign(1000, -std::log(1000.0));
+  model.posterior.log_probabilities.resize(1000, model.posterior.log_probabilities.front());
+  EXPECT_EQ(load_model(saved(model)).posterior.num_components(), 1000U);
 }
 
 TEST_F(ModelFile, KeepsTheSchema) {
@@ -120,7 +192,12 @@ void expect_same(const FitOptions& after, const FitOptions& before) {
   EXPECT_EQ(after.support, before.support);
   EXPECT_EQ(after.prior, before.prior);
   EXPECT_EQ(after.prior_scale, before.prior_scale);
+  EXPECT_EQ(after.prior_mixture, before.prior_mixture);
+  EXPECT_EQ(after.prior_bound, before.prior_bound);
   EXPECT_EQ(after.noise, before.noise);
+  EXPECT_EQ(after.posterior, before.posterior);
+  EXPECT_EQ(after.components, before.components);
+  EXPECT_EQ(after.entropy, before.entropy);
   EXPECT_EQ(after.optimizer, before.optimizer);
   EXPECT_EQ(after.max_iterations, before.max_iterations);
   EXPECT_EQ(after.tolerance, before.tolerance);
@@ -139,7 +216,12 @@ TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
                      .support = "-1,0,2.5",
                      .prior = PriorKind::uniform,
                      .prior_scale = "0.125",
+                     .prior_mixture = "0.5:1,0.5:0.3",
+                     .prior_bound = PriorBound::jensen,
                      .noise = "1e-3:2:7",
+                     .posterior = PosteriorKind::mixture,
+                     .components = 7,
+                     .entropy = Entropy::taylor,
                      .optimizer = optimizer,
                      .max_iterations = 17,
                      .tolerance = 1.0 / 3.0,
@@ -153,6 +235,18 @@ TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
     EXPECT_FALSE(after.slim);
     EXPECT_FALSE(after.progress);
   }
+}
+
+TEST_F(ModelFile, KeepsEveryWordOfTheOptionsOfMixtures) {
+  TrainedModel model = of_draws(3);
+  for (const auto kind : {PosteriorKind::mean_field, PosteriorKind::mixture, PosteriorKind::draws})
+    for (const auto entropy : {Entropy::exact, Entropy::taylor, Entropy::pairwise, Entropy::sampled})
+      for (const auto bound : {PriorBound::jensen, PriorBound::responsibility, PriorBound::sampled}) {
+        model.options.posterior = kind;
+        model.options.entropy = entropy;
+        model.options.prior_bound = bound;
+        expect_same(load_model(saved(model)).options, model.options);
+      }
 }
 
 TEST_F(ModelFile, OptionsOfAFitAreThoseItWasGiven) {

@@ -2,6 +2,7 @@
 // Models to save, and what loading a damaged file must do.
 #pragma once
 
+#include <cmath>
 #include <string>
 
 #include <direct/fit.h>
@@ -45,6 +46,19 @@ inline TrainedModel calibrated(TrainedModel model) {
   return model;
 }
 
+// Draws of so many levels: `replaced` of the three are the prior instead of a weight vector.
+inline Posterior point_masses(const oracle::TinyProblem& problem, std::size_t replaced = 0) {
+  Posterior q{.log_component_weights = std::vector<double>(3, -std::log(3.0)),
+              .noise_log_probabilities = problem.noise.log_prior};
+  const std::size_t num_levels = problem.prior.num_levels(), num_features = problem.prior.num_features();
+  for (std::size_t i = 0; i < 3; ++i) {
+    Matrix component(num_levels, num_features, -HUGE_VAL);
+    for (std::size_t j = 0; j < num_features; ++j) component((num_levels - 1 + 7 * i * j) % num_levels, j) = 0.0;
+    q.log_probabilities.push_back(i < replaced ? problem.prior.log_prior : component);
+  }
+  return q;
+}
+
 // The fit is made once; tests only read it.
 class ModelFile : public DamageTest {
  protected:
@@ -68,6 +82,18 @@ class ModelFile : public DamageTest {
     TrainedModel model = oracle::tiny_model(problem, prior_as_posterior(problem.prior, problem.noise));
     model.statistics.reset();
     return model;
+  }
+
+  static TrainedModel of_draws(std::size_t num_levels, std::size_t replaced = 0) {
+    const oracle::TinyProblem problem = oracle::random_regression(1, 8, 5, num_levels, 0.3);
+    TrainedModel model = oracle::tiny_model(problem, point_masses(problem, replaced));
+    model.options.posterior = PosteriorKind::draws;
+    return model;
+  }
+
+  static TrainedModel of_mixtures() {
+    const oracle::TinyProblem problem = oracle::with_mixture_prior(oracle::random_problem(6), 2, 3);
+    return oracle::tiny_model(problem, oracle::random_mixture(problem, 3, 5));
   }
 
   std::string saved(const TrainedModel& model) const {

@@ -210,6 +210,50 @@ TEST(PredictiveDistribution, HasLogDensitiesAnyNumberOfDeviationsAway) {
   EXPECT_FALSE(exact);
 }
 
+// As draws of weights are; the first `spread` components keep theirs.
+Posterior point_masses(const oracle::TinyProblem& problem, std::size_t num_components, std::size_t spread) {
+  Posterior q = oracle::random_mixture(problem, num_components, 18);
+  const double infinity = std::numeric_limits<double>::infinity();
+  for (std::size_t i = spread; i < num_components; ++i)
+    for (std::size_t j = 0; j < problem.prior.num_features(); ++j) {
+      const auto column = q.log_probabilities[i].column(j);
+      std::fill(column.begin(), column.end(), -infinity);
+      column[(3 * i + 5 * j + i * j) % column.size()] = 0.0;
+    }
+  return q;
+}
+
+// 4 components are a sum of Gaussians, 40 a spectrum.
+TEST(PredictiveDistribution, OfPointMassesEqualsEnumeration) {
+  const oracle::TinyProblem problem = oracle::random_regression(17, 3, 4, 5, 0.4);
+  for (const std::size_t num_components : {1, 4, 40})
+    for (const std::size_t spread : {0, 1}) {
+      const Posterior q = point_masses(problem, num_components, spread);
+      const TrainedModel model = oracle::tiny_model(problem, q);
+      const Predictor predictor(model);
+      const auto found = distributions(predictor, problem.features);
+      for (std::size_t row = 0; row < found.size(); ++row)
+        expect_equal(found[row], oracle::PredictiveMixture(problem, q, row_of(problem.features, row)));
+    }
+}
+
+TEST(PredictiveDistribution, OfPointMassesHasLogDensitiesAnyNumberOfDeviationsAway) {
+  const oracle::TinyProblem problem = oracle::random_regression(17, 1, 4, 5, 0.4);
+  for (const std::size_t num_components : {4, 40}) {
+    const Posterior q = point_masses(problem, num_components, 0);
+    const TrainedModel model = oracle::tiny_model(problem, q);
+    const Predictor predictor(model);
+    const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+    const oracle::PredictiveMixture expected(problem, q, row_of(problem.features, 0));
+    for (const double y : {5.0, -20.0, 100.0, -400.0, 1e3, 1e5, -2e6, 1e7, -1e8, 1e9, 1e12, 1e100}) {
+      bool exact = false;
+      const double value = static_cast<double>(expected.log_density(y));
+      EXPECT_NEAR(distribution.log_density(y, &exact), value, 1e-9 * std::abs(value)) << y;
+      EXPECT_TRUE(exact) << y;
+    }
+  }
+}
+
 // 243 values and hardly any noise: gaps between them, and nearly a step function.
 TEST(PredictiveDistribution, OfFewSharpValuesIsTheirMixture) {
   oracle::TinyProblem problem = oracle::random_regression(15, 3, 5, 3, 0.4);

@@ -56,6 +56,17 @@ TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
   expect_finite(found);
 }
 
+// Point masses: log 0 everywhere else.
+TEST(Trust, OfDrawsIsFinite) {
+  const TrainedModel model = linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::draws});
+  ASSERT_EQ(model.posterior.num_components(), 20U);
+  const Trust found = trust(model);
+  expect_finite(found);
+  EXPECT_NE(found.verdict, Verdict::poor);
+  EXPECT_FALSE(found.importance);
+  EXPECT_NEAR(found.companion->std_total_ratio, 1.0, 0.05);
+}
+
 TEST(Trust, OfTooFewLevelsIsPoor) {
   const Trust found = trust(linear_model(2000, 8, {.levels = 3}));
   EXPECT_EQ(found.verdict, Verdict::poor);

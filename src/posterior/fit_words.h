@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Options of a fit as words in files: those of the command line.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <direct/fit_options.h>
+
+namespace direct {
+
+NLOHMANN_JSON_SERIALIZE_ENUM(PriorKind, {{PriorKind::gaussian, "gaussian"}, {PriorKind::uniform, "uniform"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Hyperparameters,
+                             {{Hyperparameters::evidence, "evidence"}, {Hyperparameters::pilot, "pilot"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Optimizer, {{Optimizer::automatic, "auto"},
+                                         {Optimizer::best, "best"},
+                                         {Optimizer::ascent, "ascent"},
+                                         {Optimizer::lbfgs, "lbfgs"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(PosteriorKind, {{PosteriorKind::mean_field, "mean-field"},
+                                             {PosteriorKind::mixture, "mixture"},
+                                             {PosteriorKind::draws, "draws"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Entropy, {{Entropy::exact, "exact"},
+                                       {Entropy::taylor, "taylor"},
+                                       {Entropy::pairwise, "pairwise"},
+                                       {Entropy::sampled, "sampled"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(PriorBound, {{PriorBound::jensen, "jensen"},
+                                          {PriorBound::responsibility, "responsibility"},
+                                          {PriorBound::sampled, "sampled"}})
+
+}  // namespace direct

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include "posterior/options_file.h"
+
+#include <limits>
+
+#include "data/json_fields.h"
+#include "posterior/fit_words.h"
+#include "posterior/posterior_file.h"
+#include "statistics/feature_words.h"
+
+namespace direct {
+
+nlohmann::json description_of(const FitOptions& o) {
+  return {{"features", o.features},
+          {"num_features", o.num_features},
+          {"feature_bits", o.feature_bits},
+          {"hyperparameters", o.hyperparameters},
+          {"levels", o.levels},
+          {"support", o.support},
+          {"prior", o.prior},
+          {"prior_scale", o.prior_scale},
+          {"prior_mixture", o.prior_mixture},
+          {"prior_bound", o.prior_bound},
+          {"noise", o.noise},
+          {"posterior", o.posterior},
+          {"components", o.components},
+          {"entropy", o.entropy},
+          {"optimizer", o.optimizer},
+          {"max_iterations", o.max_iterations},
+          {"tolerance", o.tolerance},
+          {"seed", o.seed}};
+}
+
+FitOptions options_from(const nlohmann::json& j) {
+  return {.features = word_at<FeatureKind>(j, "features"),
+          .num_features = count_at(j, "num_features"),
+          .feature_bits = static_cast<int>(count_at(j, "feature_bits", 8)),
+          .hyperparameters = word_at<Hyperparameters>(j, "hyperparameters"),
+          .levels = count_at(j, "levels"),
+          .support = j.at("support"),
+          .prior = word_at<PriorKind>(j, "prior"),
+          .prior_scale = j.at("prior_scale"),
+          .prior_mixture = j.at("prior_mixture"),
+          .prior_bound = word_at<PriorBound>(j, "prior_bound"),
+          .noise = j.at("noise"),
+          .posterior = word_at<PosteriorKind>(j, "posterior"),
+          .components = count_at(j, "components", most_components),
+          .entropy = word_at<Entropy>(j, "entropy"),
+          .optimizer = word_at<Optimizer>(j, "optimizer"),
+          .max_iterations = static_cast<int>(count_at(j, "max_iterations", std::numeric_limits<int>::max())),
+          .tolerance = number_at(j, "tolerance"),
+          .seed = count_at(j, "seed")};
+}
+
+}  // namespace direct
