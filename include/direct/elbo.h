@@ -18,6 +18,9 @@ double elbo(const LinearRegression& model, const WeightPrior& prior, const Noise
 // Per component of the posterior: what its weights say about which component of the prior they are from.
 std::vector<std::vector<double>> responsibilities(const Posterior& posterior, const WeightPrior& prior);
 
+// The product prior that a mixture prior amounts to for this posterior as a whole; a product prior is itself.
+WeightPrior effective_prior(const WeightPrior& prior, const Posterior& posterior);
+
 // Bounds of E log p(w) from below. jensen: Theorem 4; responsibility: sum_i alpha_i log sum_c weight_c exp(E_i log
 // p_c), never below it. Both are exact for a product prior. Requires: `bound` is not sampled.
 double expected_log_prior(const Posterior& posterior, const WeightPrior& prior, PriorBound bound,
@@ -34,6 +37,7 @@ struct ElboTerms {
 // By logits: every distribution is softmax(logits). With `sampled` terms value and gradient are unbiased estimates.
 struct ElboGradient {
   double elbo = 0.0;
+  double standard_error = 0.0;  // of what is sampled in it
   MixtureGradient weights;
   std::vector<double> noise_logits;
   Matrix center_logits;  // of entropy taylor

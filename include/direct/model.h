@@ -50,6 +50,9 @@ struct ScaleMixture {
 WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const double> levels, double variance,
                                std::size_t num_features);
 
+// The same continuous prior, the same for all weights, on other levels.
+WeightPrior on_levels(const WeightPrior& prior, std::span<const double> levels);
+
 // The product prior that a mixture amounts to once its components have these responsibilities: the weighted geometric
 // mean of the components, which is not normalised. A product prior is itself.
 WeightPrior effective_prior(const WeightPrior& prior, std::span<const double> responsibilities);

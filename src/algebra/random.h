@@ -14,7 +14,8 @@ enum class RandomStream : std::uint32_t {
   generator = 3,
   draws = 4,
   mixture = 5,
-  ensemble = 6
+  ensemble = 6,
+  perturbations = 7
 };
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index);

@@ -13,8 +13,7 @@ namespace direct {
 namespace {
 
 WeightPrior with_end(const WeightPrior& first, double end) {
-  return make_prior(first.kind, linear_grid(-end, end, first.num_levels()), first.variances.front(),
-                    first.num_features());
+  return on_levels(first, linear_grid(-end, end, first.num_levels()));
 }
 
 // How well a start does on its grid after two sweeps.

@@ -49,6 +49,24 @@ Matrix log_mean(const std::vector<PriorComponent>& components) {
   return result;
 }
 
+// Components of mean zero.
+WeightPrior gaussian_mixture(const std::vector<double>& log_weights, const std::vector<double>& variances,
+                             std::span<const double> levels, std::size_t num_features) {
+  std::vector<PriorComponent> components;
+  double total_variance = 0.0;
+  for (std::size_t c = 0; c < variances.size(); ++c) {
+    WeightPrior product = make_prior(PriorKind::gaussian, levels, variances[c], num_features);
+    components.push_back({.log_weight = log_weights[c],
+                          .log_prior = std::move(product.log_prior),
+                          .variances = std::move(product.variances)});
+    total_variance += std::exp(log_weights[c]) * variances[c];
+  }
+  WeightPrior prior = make_prior(PriorKind::gaussian, levels, total_variance, num_features);
+  prior.log_prior = log_mean(components);
+  prior.components = std::move(components);
+  return prior;
+}
+
 }  // namespace
 
 WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features) {
@@ -76,20 +94,22 @@ WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const doubl
                                std::size_t num_features) {
   check(scales);
   const double total = std::accumulate(scales.weights.begin(), scales.weights.end(), 0.0);
-  double mean_square = 0.0;
-  std::vector<PriorComponent> components;
+  std::vector<double> log_weights, variances;
   for (std::size_t c = 0; c < scales.weights.size(); ++c) {
-    const double share = scales.weights[c] / total, square = scales.factors[c] * scales.factors[c];
-    WeightPrior product = make_prior(PriorKind::gaussian, levels, square * variance, num_features);
-    components.push_back({.log_weight = std::log(share),
-                          .log_prior = std::move(product.log_prior),
-                          .variances = std::move(product.variances)});
-    mean_square += share * square;
+    log_weights.push_back(std::log(scales.weights[c] / total));
+    variances.push_back(scales.factors[c] * scales.factors[c] * variance);
   }
-  WeightPrior prior = make_prior(PriorKind::gaussian, levels, mean_square * variance, num_features);
-  prior.log_prior = log_mean(components);
-  prior.components = std::move(components);
-  return prior;
+  return gaussian_mixture(log_weights, variances, levels, num_features);
+}
+
+WeightPrior on_levels(const WeightPrior& prior, std::span<const double> levels) {
+  if (prior.components.empty()) return make_prior(prior.kind, levels, prior.variances.front(), prior.num_features());
+  std::vector<double> log_weights, variances;
+  for (const PriorComponent& component : prior.components) {
+    log_weights.push_back(component.log_weight);
+    variances.push_back(component.variances.front());
+  }
+  return gaussian_mixture(log_weights, variances, levels, prior.num_features());
 }
 
 // Precisions of Gaussians add up in a product.

@@ -82,23 +82,28 @@ std::vector<double> noise_logits(const LinearRegression& model, const NoisePrior
   return gradient;
 }
 
-double prior_term(const Posterior& posterior, const WeightPrior& prior, const ElboTerms& terms,
-                  MixtureGradient* gradient) {
-  if (terms.prior != PriorBound::sampled || prior.components.empty())
-    return expected_log_prior(posterior, prior, terms.prior, gradient);
-  return sampled_log_prior(posterior, prior, responsibilities(posterior, prior), *terms.samples, gradient).value;
+void add(const Estimate& estimate, ElboGradient& result) {
+  result.elbo += estimate.value;
+  result.standard_error += estimate.standard_error;  // of terms of the same samples: at most the sum
 }
 
-double taylor_term(const Posterior& posterior, const Matrix& log_center, ElboGradient& result) {
+void add_prior(const Posterior& posterior, const WeightPrior& prior, const ElboTerms& terms, ElboGradient& result) {
+  if (terms.prior != PriorBound::sampled || prior.components.empty())
+    result.elbo += expected_log_prior(posterior, prior, terms.prior, &result.weights);
+  else
+    add(sampled_log_prior(posterior, prior, responsibilities(posterior, prior), *terms.samples, &result.weights),
+        result);
+}
+
+void add_taylor(const Posterior& posterior, const Matrix& log_center, ElboGradient& result) {
   result.center_logits = Matrix(log_center.rows(), log_center.cols());
-  const double value = taylor_entropy(posterior, log_center, TaylorScale::best, &result.weights, &result.center_logits);
+  result.elbo += taylor_entropy(posterior, log_center, TaylorScale::best, &result.weights, &result.center_logits);
   const Matrix center = exponentials(log_center);
   for (std::size_t j = 0; j < center.cols(); ++j)
     chain_rule_of_logits(center.column(j), result.center_logits.column(j));
-  return value;
 }
 
-double entropy_term(const Posterior& posterior, const ElboTerms& terms, ElboGradient& result) {
+void add_entropy(const Posterior& posterior, const ElboTerms& terms, ElboGradient& result) {
   switch (terms.entropy) {
     case Entropy::exact:
       if (posterior.num_components() > 1)
@@ -106,13 +111,15 @@ double entropy_term(const Posterior& posterior, const ElboTerms& terms, ElboGrad
                                           " components has no exact entropy; expected 1 component");
       [[fallthrough]];  // pairwise is exact for one
     case Entropy::pairwise:
-      return pairwise_entropy(posterior, &result.weights);
+      result.elbo += pairwise_entropy(posterior, &result.weights);
+      break;
     case Entropy::taylor:
-      return taylor_term(posterior, *terms.log_center, result);
+      add_taylor(posterior, *terms.log_center, result);
+      break;
     case Entropy::sampled:
-      return sampled_entropy(posterior, *terms.samples, &result.weights).value;
+      add(sampled_entropy(posterior, *terms.samples, &result.weights), result);
+      break;
   }
-  throw Error(ErrorKind::usage, "unknown entropy");
 }
 
 }  // namespace
@@ -130,8 +137,8 @@ ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& pri
                       .weights = zero_gradient(posterior),
                       .noise_logits = noise_logits(model, noise, posterior, e)};
   add_likelihood_gradient(model, prior, e, result.weights);
-  result.elbo += prior_term(posterior, prior, terms, &result.weights);
-  result.elbo += entropy_term(posterior, terms, result);
+  add_prior(posterior, prior, terms, result);
+  add_entropy(posterior, terms, result);
   to_logits(posterior, result.weights);
   return result;
 }

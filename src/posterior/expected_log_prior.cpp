@@ -70,6 +70,14 @@ std::vector<std::vector<double>> responsibilities(const Posterior& posterior, co
   return responsibilities_of(cross_terms(posterior, prior));
 }
 
+WeightPrior effective_prior(const WeightPrior& prior, const Posterior& posterior) {
+  const auto per_component = responsibilities(posterior, prior);
+  std::vector<double> mean(per_component.front().size(), 0.0);
+  for (std::size_t i = 0; i < per_component.size(); ++i)
+    view(mean) += std::exp(posterior.log_component_weights[i]) * view(per_component[i]);
+  return effective_prior(prior, mean);
+}
+
 // Jensen's are the prior's own weights; the best ones turn the sum into a logarithm of a sum.
 double expected_log_prior(const Posterior& posterior, const WeightPrior& prior, PriorBound bound,
                           MixtureGradient* gradient) {

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <direct/elbo.h>
+
 #include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
@@ -14,7 +16,8 @@ namespace direct {
 CompanionPredictor::CompanionPredictor(const TrainedModel& model)
     : model_(model),
       noise_variance_(noise_variance(model.posterior, model.noise)),
-      companion_(gaussian_companion(second_moments(*model.statistics), model.prior,
+      prior_(effective_prior(model.prior, model.posterior)),
+      companion_(gaussian_companion(second_moments(*model.statistics), prior_,
                                     noise_precision(model.posterior, model.noise))) {}
 
 // Mean phi'm and variance phi' A^-1 phi = |L^-1 phi|^2

@@ -15,10 +15,12 @@ class CompanionPredictor {
   explicit CompanionPredictor(const TrainedModel& model);
   Predictions operator()(const Matrix& inputs) const;
   const Companion& companion() const { return companion_; }
+  const WeightPrior& prior() const { return prior_; }  // Gaussian: what a mixture prior amounts to
 
  private:
   const TrainedModel& model_;
   double noise_variance_;
+  WeightPrior prior_;
   Companion companion_;
 };
 

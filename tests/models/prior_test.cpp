@@ -113,5 +113,47 @@ TEST(NoiseMoments, AreTheExpectationsOfLogarithmAndPrecision) {
   EXPECT_NEAR(moments.precision, 1.0 + 0.125 + 0.03125, 1e-15);
 }
 
+TEST(MixturePrior, IsOneScaleForAllWeights) {
+  const std::vector<double> levels{-2.0, -1.0, 0.0, 1.0, 2.0};
+  const WeightPrior prior = make_mixture_prior({.weights = {1.0, 3.0}, .factors = {0.5, 2.0}}, levels, 0.25, 3);
+  ASSERT_EQ(prior.components.size(), 2U);
+  EXPECT_NEAR(std::exp(prior.components[0].log_weight), 0.25, 1e-15);
+  EXPECT_NEAR(prior.components[1].variances[2], 1.0, 1e-15);
+  EXPECT_NEAR(prior.variances[0], 0.25 * 0.0625 + 0.75 * 1.0, 1e-15);
+  for (std::size_t k = 0; k < levels.size(); ++k) {
+    const double marginal =
+        0.25 * std::exp(prior.components[0].log_prior(k, 1)) + 0.75 * std::exp(prior.components[1].log_prior(k, 1));
+    EXPECT_NEAR(std::exp(prior.log_prior(k, 1)), marginal, 1e-15);
+  }
+}
+
+TEST(MixturePrior, OnOtherLevelsHasTheSameScales) {
+  const ScaleMixture scales{.weights = {1.0, 1.0}, .factors = {0.5, 2.0}};
+  const std::vector<double> narrow{-1.0, 0.0, 1.0}, wide{-2.0, 0.0, 2.0};
+  const WeightPrior moved = on_levels(make_mixture_prior(scales, narrow, 0.25, 2), wide);
+  const WeightPrior expected = make_mixture_prior(scales, wide, 0.25, 2);
+  EXPECT_EQ(moved.levels, expected.levels);
+  for (std::size_t i = 0; i < moved.log_prior.size(); ++i)
+    EXPECT_NEAR(moved.log_prior.data()[i], expected.log_prior.data()[i], 1e-14);
+  EXPECT_EQ(moved.components[1].variances, expected.components[1].variances);
+}
+
+// Precisions are averaged, as in a product of powers of Gaussians.
+TEST(MixturePrior, AmountsToAProductOnceItsResponsibilitiesAreKnown) {
+  const std::vector<double> levels{-1.0, 0.0, 1.0};
+  const WeightPrior prior = make_mixture_prior({.weights = {1.0, 1.0}, .factors = {1.0, 2.0}}, levels, 1.0, 1);
+  const WeightPrior product = effective_prior(prior, std::vector<double>{0.25, 0.75});
+  EXPECT_TRUE(product.components.empty());
+  EXPECT_NEAR(product.variances[0], 1.0 / (0.25 / 1.0 + 0.75 / 4.0), 1e-15);
+  EXPECT_NEAR(product.log_prior(2, 0) - product.log_prior(1, 0), -0.5 / product.variances[0], 1e-15);
+}
+
+TEST(MixturePrior, RefusesWhatIsNoMixture) {
+  const std::vector<double> levels{-1.0, 0.0, 1.0};
+  for (const ScaleMixture& bad : {ScaleMixture{}, ScaleMixture{{1.0}, {}}, ScaleMixture{{0.0, 1.0}, {1.0, 1.0}},
+                                  ScaleMixture{{1.0}, {-1.0}}, ScaleMixture{{NAN}, {1.0}}})
+    EXPECT_THROW(make_mixture_prior(bad, levels, 1.0, 1), Error);
+}
+
 }  // namespace
 }  // namespace direct

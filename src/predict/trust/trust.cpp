@@ -34,12 +34,13 @@ void compare_predictions(const TrainedModel& model, const CompanionPredictor& co
     trust.missing.push_back("Predictions against full precision: they are beyond the range of numbers.");
 }
 
-void compare_evidence(const TrainedModel& model, const SecondMoments& statistics, const Companion& companion,
+void compare_evidence(const TrainedModel& model, const SecondMoments& statistics, const CompanionPredictor& companion,
                       Trust& trust) {
   const double precision = noise_precision(model.posterior, model.noise);
-  EvidenceComparison found{.elbo = elbo(LinearRegression(statistics), model.prior, model.noise, model.posterior),
-                           .log_evidence = log_evidence(companion, statistics, model.prior, precision) +
-                                           0.5 * statistics.num_rows * std::log(2.0 * std::numbers::pi)};
+  EvidenceComparison found{
+      .elbo = elbo(LinearRegression(statistics), model.prior, model.noise, model.posterior),
+      .log_evidence = log_evidence(companion.companion(), statistics, companion.prior(), precision) +
+                      0.5 * statistics.num_rows * std::log(2.0 * std::numbers::pi)};
   found.gap_per_row = (found.log_evidence - found.elbo) / statistics.num_rows;
   if (std::isfinite(found.gap_per_row))
     trust.evidence = found;
@@ -84,8 +85,8 @@ void look_at_statistics(const TrainedModel& model, const TrustOptions& options, 
   const SecondMoments statistics = second_moments(*model.statistics);
   const CompanionPredictor companion(model);
   compare_predictions(model, companion, trust);
-  compare_evidence(model, statistics, companion.companion(), trust);
-  trust.companion_effective_weights = effective_weights(companion.companion(), model.prior);
+  compare_evidence(model, statistics, companion, trust);
+  trust.companion_effective_weights = effective_weights(companion.companion(), companion.prior());
   look_at_ratios(model, statistics, options.seed, trust);
 }
 

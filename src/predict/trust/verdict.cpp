@@ -26,6 +26,14 @@ std::string fewer_features(const std::string& conjunction, const TrainedModel& m
   return has_choice ? conjunction + " lower --num-features" : "";
 }
 
+bool has_draws(const TrainedModel& model) { return model.options.posterior == PosteriorKind::draws; }
+
+// Why a spread is not full precision's, and the cure.
+std::string reason_of_spread(const TrainedModel& model, const std::string& of_independence) {
+  if (has_draws(model)) return "a few draws do not tell their spread well; raise --components or --levels";
+  return of_independence + "; fit with --posterior draws" + fewer_features(" or", model);
+}
+
 std::optional<Finding> convergence(const Trust& trust, const TrainedModel& model) {
   if (trust.converged) return std::nullopt;
   return Finding{Verdict::fair,
@@ -46,9 +54,11 @@ std::optional<Finding> narrow_intervals(const Trust& trust, const TrainedModel& 
   const double ratio = trust.companion->std_total_ratio;
   return Finding{ratio > limits::narrow_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("std_total is {:.2f} of full precision's, so intervals are narrower than those of full "
-                             "precision: weights that are independent leave out what correlated features leave "
-                             "open{}.",
-                             ratio, fewer_features(";", model))};
+                             "precision: {}.",
+                             ratio,
+                             reason_of_spread(model,
+                                              "weights that are independent leave out what correlated features "
+                                              "leave open"))};
 }
 
 std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& model) {
@@ -56,9 +66,11 @@ std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& mo
   const double ratio = trust.companion->std_total_ratio;
   return Finding{ratio < limits::wide_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("std_total is {:.2f} of full precision's, so intervals are wider than those of full "
-                             "precision on rows like these: weights that are independent cannot know that their "
-                             "errors cancel{}.",
-                             ratio, fewer_features(";", model))};
+                             "precision on rows like these: {}.",
+                             ratio,
+                             reason_of_spread(model,
+                                              "weights that are independent cannot know that their errors "
+                                              "cancel"))};
 }
 
 std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
@@ -70,12 +82,14 @@ std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
                                             saturated, weights)};
 }
 
+// Draws of full precision know which combinations of weights the rows leave open.
 std::optional<Finding> size(const Trust&, const TrainedModel& model) {
-  if (static_cast<double>(model.prior.num_features()) <= model.summary.num_rows) return std::nullopt;
+  if (has_draws(model) || static_cast<double>(model.prior.num_features()) <= model.summary.num_rows)
+    return std::nullopt;
   return Finding{Verdict::fair,
                  fmt::format("There are more features ({}) than rows ({}), so std_model cannot be "
-                             "relied upon{}.",
-                             model.prior.num_features(), model.summary.num_rows, fewer_features(":", model))};
+                             "relied upon: fit with --posterior draws{}.",
+                             model.prior.num_features(), model.summary.num_rows, fewer_features(" or", model))};
 }
 
 // Where predictions could be compared, this is no reason to distrust them.

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// A mixture of products, trained as in the paper: components perturbed from a mean-field posterior, L-BFGS on bounds of
+// the ELBO, and Adam where a term of it is sampled.
+#pragma once
+
+#include <direct/fit.h>
+
+namespace direct {
+
+PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                         const FitOptions& options, const PosteriorFit& mean_field);
+
+}  // namespace direct
