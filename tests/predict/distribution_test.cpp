@@ -240,7 +240,8 @@ TEST(PredictiveDistribution, OfPointMassesEqualsEnumeration) {
 TEST(PredictiveDistribution, OfPointMassesHasLogDensitiesAnyNumberOfDeviationsAway) {
   const oracle::TinyProblem problem = oracle::random_regression(17, 1, 4, 5, 0.4);
   for (const std::size_t num_components : {4, 40}) {
-    const Posterior q = point_masses(problem, num_components, 0);
+    Posterior q = point_masses(problem, num_components, 0);
+    q.noise_log_probabilities = {-800.0, -30.0, 0.0, -40.0, -600.0};  // levels that count far out only
     const TrainedModel model = oracle::tiny_model(problem, q);
     const Predictor predictor(model);
     const PredictiveDistribution distribution = distributions(predictor, problem.features).front();

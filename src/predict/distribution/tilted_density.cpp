@@ -10,7 +10,6 @@
 
 #include "algebra/categorical.h"
 #include "algebra/vector_math.h"
-#include "predict/distribution/gaussian_mixture.h"
 #include "predict/distribution/spectrum_nodes.h"
 
 namespace direct {
@@ -159,9 +158,9 @@ LogDensity tilted(const Source& source, double y) {
           .exact = density >= least_exact_density && spectrum.resolution == 0.0};
 }
 
-// So far away that only the outermost values count: one Gaussian per level of the noise, with the probability of all
-// weights at their end.
-LogDensity beyond_everything(const Source& source, double y) {
+// So far away that only the outermost values count, or there are no others: one Gaussian per level of the noise, with
+// the probability of all weights at their end.
+LogDensity of_outermost_values(const Source& source, double y) {
   double nearest = 0.0, log_probability = 0.0;
   for (std::size_t j = 0; j < source.values.cols(); ++j) {
     const auto values = source.values.column(j);
@@ -173,21 +172,30 @@ LogDensity beyond_everything(const Source& source, double y) {
     nearest += values[outermost];
     log_probability += source.log_probabilities(outermost, j);
   }
-  GaussianMixture mixture;
-  for (std::size_t l = 0; l < source.noise_variances.size(); ++l)
-    mixture.parts.push_back({.probability = std::exp(source.noise_log_probabilities[l]),
-                             .mean = nearest,
-                             .variance = source.noise_variances[l]});
-  const double value = std::max(log_probability + log_density(mixture, y), std::numeric_limits<double>::lowest());
+  std::vector<double> parts;
+  for (std::size_t l = 0; l < source.noise_variances.size(); ++l) {
+    const double variance = source.noise_variances[l], distance = (y - nearest) / std::sqrt(variance);
+    parts.push_back(source.noise_log_probabilities[l] - 0.5 * (std::log(two_pi * variance) + distance * distance));
+  }
+  const double value = std::max(log_probability + log_sum_exp(parts), std::numeric_limits<double>::lowest());
   return {.value = value, .exact = value > std::numeric_limits<double>::lowest()};
+}
+
+// Every column has a level of some probability; here none has two.
+bool is_point_mass(const Matrix& log_probabilities) {
+  const auto values = log_probabilities.values();
+  return static_cast<std::size_t>(std::ranges::count(values, -std::numeric_limits<double>::infinity())) +
+             log_probabilities.cols() ==
+         values.size();
 }
 
 // All levels of the noise at once, or, where that leaves y in a gap between them, one by one.
 LogDensity log_density_of(const Source& source, double y) {
   constexpr double far = 1e7;  // deviations: a tilt loses its digits, and the sum over all values is one of one
+  if (is_point_mass(source.log_probabilities)) return of_outermost_values(source, y);
   const TiltedRow plain = tilted_row(source, 0.0);
   if (std::abs(y - plain.cumulants.mean) > far * std::sqrt(plain.cumulants.variance))
-    return beyond_everything(source, y);
+    return of_outermost_values(source, y);
   const LogDensity together = tilted(source, y);
   if (together.exact) return together;
   std::vector<LogDensity> parts;
