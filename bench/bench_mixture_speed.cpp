@@ -24,7 +24,7 @@ struct Problem {
 };
 
 Posterior mixture_of(std::size_t num_components, const Problem& problem) {
-  Posterior q = bench::random_mixture({num_components, num_levels, num_features}, 1.0, 3);
+  Posterior q = bench::random_mixture({num_components, num_levels, num_features}, {.common = 1.0, .own = 0.05}, 3);
   q.noise_log_probabilities = problem.noise.log_prior;
   return q;
 }

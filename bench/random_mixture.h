@@ -15,18 +15,24 @@ struct MixtureShape {
   std::size_t num_components = 0, num_levels = 0, num_features = 0;
 };
 
-// Every distribution of a weight is the softmax of normal numbers of this deviation: the larger, the more concentrated
-// it is, and the farther apart the components are.
-inline direct::Posterior random_mixture(const MixtureShape& shape, double deviation, std::uint64_t seed) {
+// Logits are normal: of deviation `common`, the same for all components, and of deviation `own`. The larger both are
+// together, the more concentrated is every distribution; the larger the latter, the farther apart are the components.
+struct MixtureSpread {
+  double common = 0.0, own = 0.0;
+};
+
+inline direct::Posterior random_mixture(const MixtureShape& shape, const MixtureSpread& spread, std::uint64_t seed) {
   std::uint64_t index = 0;
   const auto normal = [&] { return direct::random_normal(seed, direct::RandomStream::generator, index++); };
   direct::Posterior q{.log_component_weights = std::vector<double>(shape.num_components),
                       .noise_log_probabilities = {0.0}};
   for (double& value : q.log_component_weights) value = 0.5 * normal();
   direct::normalise_log(q.log_component_weights);
+  direct::Matrix common(shape.num_levels, shape.num_features);
+  for (double& value : common.values()) value = spread.common * normal();
   for (std::size_t i = 0; i < shape.num_components; ++i) {
-    direct::Matrix& component = q.log_probabilities.emplace_back(shape.num_levels, shape.num_features);
-    for (double& value : component.values()) value = deviation * normal();
+    direct::Matrix& component = q.log_probabilities.emplace_back(common);
+    for (double& value : component.values()) value += spread.own * normal();
     for (std::size_t j = 0; j < shape.num_features; ++j) direct::normalise_log(component.column(j));
   }
   return q;

@@ -26,7 +26,7 @@ void add_seed_flag(Flags& flags, FitOptions& options);
 using Check = std::function<void()>;
 Check add_fit_flags(Flags& flags, FitOptions& options);
 
-// The flags that a prepared map has settled.
+// The flags that a prepared map has settled. The last is --seed, which draws and mixtures need once more.
 std::vector<std::string> map_flags();
 
 void add_threads_flag(Flags& flags, int& threads);

@@ -90,7 +90,7 @@ paste -d, <(direct predict one.direct test.csv) <(direct predict mean_field.dire
 # Mixture priors, with both kinds of posterior; the responsibilities are probabilities.
 for bound in jensen responsibility sampled; do
   for posterior in mean-field mixture draws; do
-    fit prior fourier.stats --prior-mixture 0.7:1,0.3:0.2 --prior-bound $bound --posterior $posterior
+    fit prior linear.stats --prior-mixture 0.7:1,0.3:0.2 --prior-bound $bound --posterior $posterior
     expect 0 direct inspect prior1.direct --json
     expect_match "$(json_value "$output" elbo)" "$number"
     expect_equal "$(json_value "$output" posterior)" "$posterior"
