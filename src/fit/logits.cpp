@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "algebra/categorical.h"
+#include "algebra/parallel.h"
 
 namespace direct {
 namespace {
@@ -54,10 +55,8 @@ std::vector<double> as_logits(const LogitPoint& point) {
 void set_from_logits(std::span<const double> logits, LogitPoint& point) {
   Posterior& q = point.posterior;
   Reader reader(logits);
-  for (Matrix& component : q.log_probabilities) {
-    reader.fill(component.values());
-    normalise_columns(component);
-  }
+  for (Matrix& component : q.log_probabilities) reader.fill(component.values());
+  parallel_for(q.num_components(), [&](std::size_t i) { normalise_columns(q.log_probabilities[i]); });
   reader.fill(q.log_component_weights);
   reader.fill(q.noise_log_probabilities);
   reader.fill(point.log_center.values());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One product of distributions under any prior. Given its responsibilities, a mixture prior is a product (Eq. 40), so
+// One product of distributions under any prior. Given its responsibilities, a mixture prior is a product (Eq. 25), so
 // that every method of mean field serves.
 #pragma once
 

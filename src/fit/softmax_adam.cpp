@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t num_samples = 3000;  // per step, as in the paper
 constexpr std::size_t num_final_samples = 30000;
 constexpr int steps_per_block = 25;
-constexpr double first_step = 0.1, last_step = 0.002;  // of a logit
-constexpr double smallest_size = 1e-3;                 // of a derivative by a logit, in nats
+constexpr double first_step = 0.03, last_step = 0.002;  // of a logit
+constexpr double least_gain = 0.02;                     // of a block of steps, in nats
+constexpr double smallest_size = 1e-3;                  // of a derivative by a logit, in nats
 
 // Blocks of steps of one length. Where a block gains no more than chance, the length is halved; where it is the
 // shortest, the middle of the block is the result.
@@ -40,7 +41,7 @@ class Descent {
     double before = -std::numeric_limits<double>::infinity();
     for (double length = first_step; length >= last_step && !out_of_steps();) {
       const Block block = run_block(length);
-      if (block.elbo <= before + std::max(tolerance(), 2.0 * block.standard_error)) length *= 0.5;
+      if (block.elbo <= before + std::max({tolerance(), least_gain, 2.0 * block.standard_error})) length *= 0.5;
       before = std::max(before, block.elbo);
       middle_ = block.middle;
     }

@@ -23,12 +23,8 @@ std::string stop_words(LbfgsStop stop) {
   return "line_search";
 }
 
-}  // namespace
-
-PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                                 LogitPoint point, const ElboTerms& kinds, const std::string& name,
-                                 const FitOptions& options) {
-  ElboTerms terms = kinds;
+PosteriorFit climb(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise, LogitPoint point,
+                   ElboTerms terms, const std::string& name, double least_gain, const FitOptions& options) {
   terms.log_center = &point.log_center;
   FitReport report_of_fit{.start = name};
   const Objective negative_elbo = [&](std::span<const double> logits, std::span<double> gradient) {
@@ -39,12 +35,11 @@ PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrio
     return -result.elbo;
   };
   std::vector<double> logits = as_logits(point);
-  const double rows = std::max(1.0, model.statistics().num_rows);
   const LbfgsResult result = minimise_lbfgs(
       negative_elbo, logits,
       {.max_iterations = options.max_iterations,
        .gradient_tolerance = 0.0,  // relative to the size of the logits, which means nothing here
-       .decrease_tolerance = options.tolerance * rows,
+       .decrease_tolerance = least_gain,
        .decrease_window = 10,
        .each_iteration = [&](int iteration, double value) {
          report_of_fit.trace.push_back({name, iteration, -value});
@@ -53,16 +48,32 @@ PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrio
   std::vector<double> gradient(logits.size());
   report_of_fit.elbo = -negative_elbo(logits, gradient);
   report_of_fit.gradient_norm = view(gradient).norm();
-  report_of_fit.stop_reason = stop_words(result.stop);
+  // Near an optimum there is about half the square of the gradient to gain: too little for a line search to see.
+  const bool at_optimum = report_of_fit.gradient_norm * report_of_fit.gradient_norm <= least_gain;
+  report_of_fit.stop_reason = at_optimum ? "converged" : stop_words(result.stop);
   report_of_fit.converged = report_of_fit.stop_reason == "converged";
   report_of_fit.iterations = result.iterations;
   return {std::move(point.posterior), std::move(report_of_fit)};
 }
 
+double tolerance(const LinearRegression& model, const FitOptions& options) {
+  return options.tolerance * std::max(1.0, model.statistics().num_rows);
+}
+
+}  // namespace
+
+PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                                 LogitPoint start, const ElboTerms& terms, const std::string& name,
+                                 const FitOptions& options) {
+  constexpr double least_gain = 0.005;
+  return climb(model, prior, noise, std::move(start), terms, name, std::max(least_gain, tolerance(model, options)),
+               options);
+}
+
 PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                                const FitOptions& options) {
-  const LogitPoint start{.posterior = prior_as_posterior(prior, noise)};
-  return climb_softmax_lbfgs(model, prior, noise, start, {}, "lbfgs", options);
+  LogitPoint start{.posterior = prior_as_posterior(prior, noise)};
+  return climb(model, prior, noise, std::move(start), {}, "lbfgs", tolerance(model, options), options);
 }
 
 }  // namespace direct
