@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-trust format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-trust results-mixture format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -56,6 +56,10 @@ bench-mixture: build
 # docs/results.md, from a fresh run of every benchmark.
 results: build
 	bench/results.sh
+
+# docs/results_mixture.md, likewise; half an hour.
+results-mixture: build
+	bench/results_mixture.sh
 
 format:
 	clang-format -i $(sources)

@@ -17,7 +17,7 @@ trap 'rm -f "$new"' EXIT
 # Results
 
 Written by \`make results\` at commit $(git rev-parse --short HEAD) on $(nproc) cores of $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs),
-g++ $(g++ -dumpfullversion). Times are comparable within a table only.
+g++ $(g++ -dumpfullversion). Times are comparable within a table only. Mixtures and draws: results_mixture.md.
 
 ## Four bits against full precision and against the paper's optimiser
 
@@ -37,38 +37,6 @@ The bars are those of the table above. Here 4-bit NLL is that of a posterior tha
 
 END
   $bench/bench_uci --protocol evidence
-  cat <<END
-
-## Mixtures and draws against mean field and full precision (\`make bench-mixture\`)
-
-Fold 0, 2000 features, 15 levels; the support is the one that \`direct fit\` chooses for mean field, and all posteriors of a set are on the same statistics, support and noise.
-*taylor-5*, *sampled-5*, *pairwise-5*: \`--posterior mixture\` with five components, by the entropy of their training. *draws-20*: \`--posterior draws\`. *Float draws*: the
-same 20 draws before they are rounded to 4 bits. *Full precision*: the Gaussian companion.
-
-### The paper's protocol: variances from 1000 pilot rows, noise fixed
-
-END
-  $bench/bench_mixture --protocol pilot
-  cat <<END
-
-### The defaults of \`direct fit\`: variances by evidence on all rows, noise on a grid
-
-END
-  $bench/bench_mixture --protocol evidence
-  cat <<END
-
-### What a step of training costs
-
-2000 features, 15 levels; medians.
-
-END
-  $bench/bench_mixture_speed
-  cat <<END
-
-### How tight the bounds of the entropy are
-
-END
-  $bench/bench_entropy
   cat <<END
 
 ## Integer features against floating-point ones (\`make bench-integer-features\`)
