@@ -69,7 +69,8 @@ void print_pooled(const std::vector<Row>& rows, const char* when, Evaluation Row
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto [options, sets, flags] = bench::uci_arguments(argc, argv);
+  auto [options, sets, flags] = bench::uci_arguments(argc, argv);
+  options.posterior = FitOptions().posterior;
   if (sets.empty()) return 0;
   std::cout
       << "| set | rows to fit | to calibrate | to test | 0.5 before | 0.9 | 0.95 | 0.5 after | 0.9 | 0.95 | width of "

@@ -48,7 +48,8 @@ Nll test_nll(const Prepared& prepared, const Statistics& statistics, const bench
 FitOptions paper_protocol(const Preparation& preparation) {
   const double scale = preparation.scaling.target_scale;
   return {.hyperparameters = Hyperparameters::pilot,
-          .noise = fmt::format("{}", preparation.pilot.noise * scale * scale)};
+          .noise = fmt::format("{}", preparation.pilot.noise * scale * scale),
+          .posterior = PosteriorKind::mean_field};
 }
 
 void print_worth(const std::string& name) {
@@ -56,7 +57,7 @@ void print_worth(const std::string& name) {
   const Prepared prepared = prepare(set.train, {});
   const Statistics statistics = std::move(accumulate(set.train, prepared.preparation).groups.front());
   const Nll pilot = test_nll(prepared, statistics, set, paper_protocol(prepared.preparation));
-  const Nll evidence = test_nll(prepared, statistics, set, {});
+  const Nll evidence = test_nll(prepared, statistics, set, {.posterior = PosteriorKind::mean_field});
   const double gain = pilot.four_bits - evidence.four_bits;
   std::cout << fmt::format("| {} | {:.3f} | {:.3f} | {:.3f} | {:.3f} | {:.3f} ({}) |\n", name, pilot.full_precision,
                            evidence.full_precision, pilot.four_bits, evidence.four_bits, gain,

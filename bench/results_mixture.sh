@@ -28,24 +28,24 @@ same 20 draws before they are rounded to 4 bits. *Full precision*: the Gaussian 
 2000 features, 15 levels; medians.
 
 END
-  $bench/bench_mixture_speed
+  "$bench"/bench_mixture_speed
   cat <<END
 
 ## How tight the bounds of the entropy are
 
 END
-  $bench/bench_entropy
+  "$bench"/bench_entropy
   cat <<END
 
 ## The paper's protocol: variances from 1000 pilot rows, noise fixed
 
 END
-  $bench/bench_mixture --protocol pilot
+  "$bench"/bench_mixture --protocol pilot
   cat <<END
 
 ## Variances by evidence on all rows, noise on a grid
 
 END
-  $bench/bench_mixture --protocol evidence
+  "$bench"/bench_mixture --protocol evidence
 } >"$new"
 cp "$new" docs/results_mixture.md

@@ -25,7 +25,7 @@ field() { # FILE KEY [N]: the N-th number of that name
 row() { # SET FLAGS...: one fit
   local set=$1
   shift
-  "$direct" fit train.csv --header no -q -o model.direct "$@" || [[ $? -eq 5 ]]
+  "$direct" fit train.csv --posterior mean-field --header no -q -o model.direct "$@" || [[ $? -eq 5 ]]
   "$direct" check model.direct --json >check.json
   "$direct" evaluate model.direct test.csv --header no -q --json >evaluation.json
   echo "$set $(tr ' ' '_' <<<"$*") $(grep -o '"verdict": "[a-z]*' check.json | cut -d'"' -f4)" \

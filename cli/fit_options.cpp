@@ -132,11 +132,15 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
-  return [&options, entropy = flags.first_given({"--entropy"}), bound = flags.first_given({"--prior-bound"})] {
+  return [&options, entropy = flags.first_given({"--entropy"}), bound = flags.first_given({"--prior-bound"}),
+          optimizer = flags.first_given({"--optimizer"})] {
     check(options);
     if (options.posterior != PosteriorKind::mixture && !entropy().empty())
       throw Error(ErrorKind::usage,
                   "--entropy: is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
+    if (options.posterior == PosteriorKind::draws && !optimizer().empty())
+      throw Error(ErrorKind::usage,
+                  "--optimizer: draws are not searched for; expected --posterior mean-field or mixture");
     if (options.prior_mixture == "none" && !bound().empty())
       throw Error(ErrorKind::usage, "--prior-bound: is that of a mixture; expected a --prior-mixture, found none");
   };

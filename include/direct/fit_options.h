@@ -30,7 +30,7 @@ struct FitOptions {
   std::string prior_mixture = "none";  // none, or WEIGHT:FACTOR,...: one scale for all weights, factors of prior_scale
   PriorBound prior_bound = PriorBound::responsibility;
   std::string noise = "auto";  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
-  PosteriorKind posterior = PosteriorKind::mean_field;
+  PosteriorKind posterior = PosteriorKind::draws;
   std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
   Entropy entropy = Entropy::pairwise;
   Optimizer optimizer = Optimizer::automatic;

@@ -65,7 +65,7 @@ expect_match "$output" 'more features \(64\) than rows \(20\)'
 expect_match "$output" 'at most 50 weights, and there are 64'
 
 # Not converged: it is said, and it is no error of this command.
-expect 5 direct fit sensor.csv --num-features 40 --optimizer lbfgs --max-iterations 2 -q -o early.direct
+expect 5 direct fit sensor.csv --num-features 40 --posterior mean-field --optimizer lbfgs --max-iterations 2 -q -o early.direct
 expect 0 direct check early.direct
 expect_match "$output" $'\nconverged +no'
 expect_match "$output" 'did not converge .*--max-iterations'

@@ -49,7 +49,7 @@ expect 0 direct evaluate m.direct train.csv
 
 # Not converged: the model is written, the exit code is 5.
 rm m.direct
-expect 5 direct fit train.csv --num-features 32 --optimizer lbfgs --max-iterations 1 --trace trace.csv -o m.direct
+expect 5 direct fit train.csv --num-features 32 --posterior mean-field --optimizer lbfgs --max-iterations 1 --trace trace.csv -o m.direct
 expect_match "$errors" 'NOT converged'
 expect_equal "$(inspect converged)" OFF
 expect_equal "$(head -n 1 trace.csv)" start,iteration,elbo

@@ -62,6 +62,6 @@ expect_error 4 "nowhere.direct: cannot be read: No such file or directory" direc
 expect 4 direct update map.stats second.csv -q -o other.direct
 
 # Not converged: written, and said.
-direct fit first.csv --like map.stats --optimizer lbfgs --max-iterations 1 -q -o weak.direct || true
+direct fit first.csv --like map.stats --posterior mean-field --optimizer lbfgs --max-iterations 1 -q -o weak.direct || true
 expect 5 direct update weak.direct second.csv -q
 expect_equal "$(json_value "$(direct inspect weak.direct --json)" num_rows)" 4000

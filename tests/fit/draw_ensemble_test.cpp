@@ -199,7 +199,7 @@ TEST(DrawEnsemble, ReplacesTheDrawsThatDoNotFit) {
   const NoisePrior noise = make_noise_prior({1.0});
   const auto mean_field = [&] {
     ++calls;
-    return fit_posterior(statistics, prior, noise, {}).posterior;
+    return fit_posterior(statistics, prior, noise, {.posterior = PosteriorKind::mean_field}).posterior;
   };
   statistics.num_rows = 0.05;  // so that every draw that is off the grid counts
   const PosteriorFit fit = fit_draws(statistics, prior, noise, draws(100), mean_field);

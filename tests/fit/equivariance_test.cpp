@@ -50,7 +50,8 @@ Table in_units(Table table, const std::vector<Units>& inputs, const Units& targe
 }
 
 FitOptions options_for(FeatureKind features, int threads = 1) {
-  return {.features = features, .num_features = 64, .seed = 11, .threads = threads};
+  return {
+      .features = features, .num_features = 64, .posterior = PosteriorKind::mean_field, .seed = 11, .threads = threads};
 }
 
 // A fine grid: 255 levels, and a noise deviation that is given as half of the target's.

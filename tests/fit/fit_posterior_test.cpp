@@ -13,7 +13,8 @@ namespace direct {
 namespace {
 
 PosteriorFit fitted(const oracle::TinyProblem& problem, Optimizer optimizer) {
-  return fit_posterior(oracle::statistics_of(problem), problem.prior, problem.noise, {.optimizer = optimizer});
+  return fit_posterior(oracle::statistics_of(problem), problem.prior, problem.noise,
+                       {.posterior = PosteriorKind::mean_field, .optimizer = optimizer});
 }
 
 constexpr Optimizer all_optimizers[] = {Optimizer::automatic, Optimizer::best, Optimizer::ascent, Optimizer::lbfgs};
@@ -66,7 +67,10 @@ TEST(FitPosterior, ConvergesAndHasASmallGradient) {
 TEST(FitPosterior, SaysWhenItRanOutOfIterations) {
   const oracle::TinyProblem problem = oracle::random_regression(5, 200, 30, 15, 0.1);
   const PosteriorFit fit = fit_posterior(oracle::statistics_of(problem), problem.prior, problem.noise,
-                                         {.optimizer = Optimizer::ascent, .max_iterations = 1, .tolerance = 1e-300});
+                                         {.posterior = PosteriorKind::mean_field,
+                                          .optimizer = Optimizer::ascent,
+                                          .max_iterations = 1,
+                                          .tolerance = 1e-300});
   EXPECT_FALSE(fit.report.converged);
   EXPECT_EQ(fit.report.stop_reason, "max_iterations");
   EXPECT_EQ(fit.report.iterations, 1);
@@ -93,7 +97,8 @@ TEST(FitPosterior, RefusesAPriorOfAnotherSize) {
 
 TEST(FitPosterior, StopsWhenProgressSaysSo) {
   const oracle::TinyProblem problem = oracle::random_regression(1, 50, 10, 5, 1.0);
-  const FitOptions options{.progress = [](const ProgressEvent& event) { return event.stage != "fit"; }};
+  const FitOptions options{.posterior = PosteriorKind::mean_field,
+                           .progress = [](const ProgressEvent& event) { return event.stage != "fit"; }};
   EXPECT_THROW(fit_posterior(oracle::statistics_of(problem), problem.prior, problem.noise, options), Interrupted);
 }
 

@@ -34,5 +34,5 @@ expect_ranks_error 2 "standard input $stream" 2 direct fit - -o out.direct
 expect_ranks_error 2 "/dev/zero: $stream" 2 direct accumulate /dev/zero -o out.stats
 
 # Not converged: the model is written, and every rank says so.
-expect_ranks 5 2 direct fit train.csv --num-features 32 --optimizer lbfgs --max-iterations 1 -o weak.direct
+expect_ranks 5 2 direct fit train.csv --num-features 32 --posterior mean-field --optimizer lbfgs --max-iterations 1 -o weak.direct
 direct inspect weak.direct >/dev/null

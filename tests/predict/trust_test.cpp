@@ -26,7 +26,8 @@ Training fitted(const oracle::TinyProblem& problem, const FitOptions& options) {
   return fit(open_dataset({directory.write("d.csv", oracle::csv_text(problem.features, problem.targets))}), options);
 }
 
-TrainedModel linear_model(std::size_t num_rows, std::size_t num_features, FitOptions options = {}) {
+TrainedModel linear_model(std::size_t num_rows, std::size_t num_features,
+                          FitOptions options = {.posterior = PosteriorKind::mean_field}) {
   options.features = FeatureKind::linear;
   return fitted(oracle::random_regression(3, num_rows, num_features, 3, 0.5), options).model;
 }
@@ -44,7 +45,7 @@ void expect_finite(const Trust& found) {
 }
 
 TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
-  const Trust found = trust(linear_model(60, 3, {.levels = 63}));
+  const Trust found = trust(linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::mean_field}));
   EXPECT_EQ(found.verdict, Verdict::good);
   ASSERT_EQ(found.findings.size(), 1U);
   EXPECT_TRUE(found.missing.empty());
@@ -95,7 +96,8 @@ TEST(Trust, OfAModelWithoutPilotRowsHasTheRest) {
 
 TEST(Trust, DoesNotFitATailForManyWeightsOrForPointMasses) {
   EXPECT_TRUE(mentions(trust(linear_model(100, 51)).missing, "there are 52"));
-  const Trust certain = trust(linear_model(2000, 2, {.levels = 3, .support = "-50:50"}));
+  const Trust certain =
+      trust(linear_model(2000, 2, {.levels = 3, .support = "-50:50", .posterior = PosteriorKind::mean_field}));
   EXPECT_FALSE(certain.importance);
   EXPECT_TRUE(mentions(certain.missing, "certain"));
 }
@@ -143,7 +145,7 @@ TEST(Trust, EvidenceLeavesOutTheSameConstantAsTheElbo) {
 }
 
 TEST(Trust, IsTheSameForAnyNumberOfThreadsAndDependsOnTheSeedInTheDrawsOnly) {
-  const TrainedModel model = linear_model(60, 3, {.levels = 63});
+  const TrainedModel model = linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::mean_field});
   const Trust one = trust(model, {.threads = 1}), two = trust(model, {.threads = 2});
   EXPECT_EQ(one.importance->pareto_k, two.importance->pareto_k);
   EXPECT_EQ(one.companion->mean_difference, two.companion->mean_difference);
