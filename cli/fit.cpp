@@ -114,6 +114,7 @@ Action add_fit(Flags& flags) {
   add_data_flags(flags, arguments->gather.data);
   arguments->check_fit = add_fit_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
+  arguments->gather.fits = true;
   arguments->file_flag = flags.first_given({"--like", "--header", "--delimiter"});
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->model_path, "where the model goes");

@@ -38,8 +38,8 @@ void add_like_flag(Flags& flags, GatherArguments& arguments) {
 
 void check_settled(const GatherArguments& arguments, const std::string& source) {
   const std::string flag = arguments.settled_flag();
-  const bool has_draws = arguments.fit.posterior != PosteriorKind::mean_field;
-  if (flag.empty() || (flag == "--seed" && has_draws)) return;
+  const bool needs_seed = arguments.fits && arguments.fit.posterior != PosteriorKind::mean_field;
+  if (flag.empty() || (flag == "--seed" && needs_seed)) return;
   throw Error(ErrorKind::usage, fmt::format("{}: columns and features come from {}; leave it out", flag, source));
 }
 

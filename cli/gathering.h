@@ -19,6 +19,7 @@ struct GatherArguments {
   FitOptions fit;
   std::string like_path;                      // a prepared map; empty: the data make one
   std::function<std::string()> settled_flag;  // the first flag given that a map has settled
+  bool fits = false;                          // a posterior too, which may need the seed once more
 };
 
 // After the flags that a map settles were added.

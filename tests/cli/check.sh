@@ -7,7 +7,7 @@ nonzero_weights saturation schema_version verdict"
 
 # A good model: the verdict comes first, and one sentence says what was looked at.
 awk -F, -v OFS=, 'NR > 1 { $3 += NR * 71 % 97 / 24 - 2 } { print }' train.csv >noisy.csv
-direct fit noisy.csv --features linear --levels 63 -q -o good.direct
+direct fit noisy.csv --features linear --levels 63 --posterior mean-field -q -o good.direct
 expect 0 direct check good.direct
 expect_match "$output" '^verdict +good
 findings +The fit converged and agrees with full precision on 300 pilot rows'
@@ -59,7 +59,7 @@ expect_match "$output" $'\nmissing +Importance ratios: most weights are all but 
 
 # More features than rows.
 write_data few.csv 20
-direct fit few.csv --num-features 64 -q -o few.direct
+direct fit few.csv --num-features 64 --posterior mean-field -q -o few.direct
 expect 0 direct check few.direct
 expect_match "$output" 'more features \(64\) than rows \(20\)'
 expect_match "$output" 'at most 50 weights, and there are 64'

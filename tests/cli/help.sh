@@ -16,7 +16,7 @@ expect 0 direct fit --help
 expect_match "$output" '--levels N +levels of each weight, 2 to 256 \[15\]'
 expect_match "$output" '--num-features N .*\[2000\]'
 expect_match "$output" '--tolerance NATS .*\[1e-06\]'
-expect_match "$output" '--posterior mean-field\|mixture\|draws.*\[mean-field\]'
+expect_match "$output" '--posterior mean-field\|mixture\|draws.*\[draws\]'
 expect_match "$output" '--components N .*\[1, 5 or 20\]'
 expect_match "$output" '--entropy exact\|taylor\|pairwise\|sampled.*\[pairwise\]'
 expect_match "$output" '--prior-mixture none\|WEIGHT:FACTOR,\.\.\..*\[none\]'

@@ -3,7 +3,7 @@
 # The keys of --json are a promise: later versions may add some, none goes away.
 write_data train.csv 40
 
-expect 0 direct fit train.csv --num-features 32 -o m.direct --json
+expect 0 direct fit train.csv --num-features 32 --posterior mean-field -o m.direct --json
 expect_equal "$errors" ""
 expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "converged elbo exact \
 feature_bits gradient_norm hyperparameters iterations notes num_components num_features num_levels num_rows peak_memory_bytes posterior \

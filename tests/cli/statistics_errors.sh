@@ -13,10 +13,10 @@ for flag in '--target y' '--drop a' '--categorical a' '--weight a' '--missing me
   expect_error 2 "${flag%% *}: columns and features come from map.stats; leave it out" accumulate $flag
   # shellcheck disable=SC2086
   expect_error 2 "${flag%% *}: columns and features come from map.stats; leave it out" \
-    direct fit train.csv --like map.stats -o out.direct $flag
+    direct fit train.csv --like map.stats --posterior mean-field -o out.direct $flag
   # shellcheck disable=SC2086
   expect_error 2 "${flag%% *}: columns and features come from all.stats; leave it out" \
-    direct fit all.stats -o out.direct $flag
+    direct fit all.stats --posterior mean-field -o out.direct $flag
 done
 tr , ';' <train.csv | sed 1d >bare.csv
 direct accumulate bare.csv --like map.stats --header no --delimiter ';' -q -o out.stats
@@ -24,7 +24,7 @@ expect_same all.stats out.stats
 rm out.stats
 for flag in '--header yes' '--delimiter ,' '--like map.stats'; do
   # shellcheck disable=SC2086
-  expect_error 2 "${flag%% *}: is about data, found statistics all.stats" direct fit all.stats -o out.direct $flag
+  expect_error 2 "${flag%% *}: is about data, found statistics all.stats" direct fit all.stats --posterior mean-field -o out.direct $flag
 done
 expect_error 2 "train.csv holds rows and all.stats statistics: expected one or the other" \
   direct fit all.stats train.csv -o out.direct

@@ -20,6 +20,8 @@ expect_error 2 "--folds excludes --fold-masks; see direct cv --help" direct cv t
 fit() { direct fit train.csv --num-features 32 -o m.direct "$@"; }
 expect_error 2 '--missing: expected error|mean|indicator, found "drop"' fit --missing drop
 expect_error 2 '--optimizer: expected auto|best|ascent|lbfgs, found "sgd"' fit --optimizer sgd
+expect_error 2 '--optimizer: draws are not searched for; expected --posterior mean-field or mixture' \
+  fit --optimizer lbfgs
 expect_error 2 '--levels: expected a whole number, not negative, found "-3"' fit --levels -3
 expect_error 2 '--levels: expected a whole number, not negative, found "3.5"' fit --levels 3.5
 expect_error 2 '--seed: expected a whole number, not negative, found "99999999999999999999"' \
@@ -38,7 +40,7 @@ expect_error 2 '--components: expected a whole number, not negative, found "-3"'
 expect_error 2 '--components: expected a whole number, not negative, found "abc"' fit "${mixture[@]}" --components abc
 expect_error 2 '--components: expected 1 to 1000, found 1001' fit "${mixture[@]}" --components 1001
 expect_error 2 '--components: a mean-field posterior has 1 component, found 5; expected --posterior mixture or draws' \
-  fit --components 5
+  fit --posterior mean-field --components 5
 expect_error 2 '--components: draws come in pairs; expected an even number, found 7' fit --posterior draws --components 7
 expect_error 2 '--entropy exact: a mixture of 5 components has no exact entropy; expected taylor, pairwise or sampled' \
   fit "${mixture[@]}" --entropy exact
@@ -55,7 +57,7 @@ expect_error 2 "--prior-mixture: its factors are those of the scale of a Gaussia
 expect_error 2 "--prior-bound: is that of a mixture; expected a --prior-mixture, found none" fit --prior-bound jensen
 cv() { direct cv train.csv --num-features 32 "$@"; }
 expect_error 2 "--prior-bound: is that of a mixture; expected a --prior-mixture, found none" cv --prior-bound jensen
-expect_error 2 "--entropy: is that of a mixture; expected --posterior mixture, found mean-field" cv --entropy sampled
+expect_error 2 "--entropy: is that of a mixture; expected --posterior mixture, found draws" cv --entropy sampled
 expect_error 2 '--components: expected 1 or more, found 0' cv "${mixture[@]}" --components 0
 
 expect_error 2 "no place for the model: name a file, as in -o model.direct" direct fit train.csv

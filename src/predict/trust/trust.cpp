@@ -53,7 +53,7 @@ std::string objection_to_ratios(const TrainedModel& model) {
   constexpr std::size_t most_weights = 50;
   constexpr double least_entropy = 0.1;  // nats per weight
   const std::size_t num_weights = model.prior.num_features();
-  if (model.options.posterior == PosteriorKind::draws) return "they say nothing of a posterior of draws";
+  if (has_draws(model)) return "they say nothing of a posterior of draws";
   if (num_weights > most_weights)
     return fmt::format("they say something of at most {} weights, and there are {}", most_weights, num_weights);
   if (weight_entropy(model.posterior) < least_entropy * static_cast<double>(num_weights))

@@ -26,8 +26,6 @@ std::string fewer_features(const std::string& conjunction, const TrainedModel& m
   return has_choice ? conjunction + " lower --num-features" : "";
 }
 
-bool has_draws(const TrainedModel& model) { return model.options.posterior == PosteriorKind::draws; }
-
 // Why a spread is not full precision's, and the cure.
 std::string reason_of_spread(const TrainedModel& model, const std::string& of_independence) {
   if (has_draws(model)) return "a few draws do not tell their spread well; raise --components or --levels";
@@ -143,6 +141,10 @@ constexpr Examination examinations[] = {convergence,
                                         lack_of_comparison};
 
 }  // namespace
+
+bool has_draws(const TrainedModel& model) {
+  return model.options.posterior == PosteriorKind::draws && model.posterior.num_components() > 1;
+}
 
 std::vector<Finding> findings_of(const Trust& trust, const TrainedModel& model) {
   std::vector<Finding> findings;

@@ -17,4 +17,7 @@ struct Finding {
 // The worst first; never empty.
 std::vector<Finding> findings_of(const Trust& trust, const TrainedModel& model);
 
+// Draws that the grid does not hold are replaced by mean field, all of them by one component.
+bool has_draws(const TrainedModel& model);
+
 }  // namespace direct
