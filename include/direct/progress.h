@@ -9,7 +9,7 @@
 namespace direct {
 
 struct ProgressEvent {
-  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "fit", "predict", "sample"
+  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "fit", "draws", "predict", "sample"
   double done = 0;         // rows, evaluations, sweeps or draws
   double elbo = 0;         // only in the stage "fit"
 };

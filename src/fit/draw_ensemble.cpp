@@ -74,18 +74,17 @@ Matrix point_mass(const Matrix& levels, const std::vector<double>& point) {
   return result;
 }
 
-// Mean over the components, which have equal weights.
-double expected_square_error(const Problem& p, const std::vector<Matrix>& components) {
+double expected_square_error(const Problem& p, const Posterior& q) {
   const LinearRegression model(p.statistics);
-  std::vector<double> errors(components.size());
+  std::vector<double> errors(q.num_components());
   parallel_for(errors.size(), [&](std::size_t i) {
     const WeightMoments weights =
-        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {components[i]}}, p.prior);
+        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}}, p.prior);
     errors[i] = model.expected_square_error(weights.means, weights.variances, model.residual(weights.means));
   });
   double sum = 0.0;
-  for (const double error : errors) sum += error;
-  return sum / static_cast<double>(errors.size());
+  for (std::size_t i = 0; i < errors.size(); ++i) sum += std::exp(q.log_component_weights[i]) * errors[i];
+  return sum;
 }
 
 // Eq. 8
@@ -100,18 +99,21 @@ std::vector<double> noise_given(double square_error, const Problem& p) {
 Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
                   MeanField& mean_field) {
   const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
+  const double count = static_cast<double>(rounded.size());
   Ensemble result;
-  std::vector<Matrix>& components = result.posterior.log_probabilities;
+  Posterior& q = result.posterior;
   for (const RoundedDraw& draw : rounded) {
     result.draws.push_back({.fate = fate_of(draw), .distortion = draw.distortion});
     result.sweeps = std::max(result.sweeps, draw.sweeps);
-    components.push_back(result.draws.back().fate == DrawFate::replaced
-                             ? mean_field.posterior().log_probabilities.front()
-                             : point_mass(p.prior.levels, draw.point));
+    if (result.draws.back().fate == DrawFate::replaced) continue;
+    q.log_probabilities.push_back(point_mass(p.prior.levels, draw.point));
+    q.log_component_weights.push_back(-std::log(count));
   }
-  const double count = static_cast<double>(rounded.size());
-  result.posterior.log_component_weights.assign(rounded.size(), -std::log(count));
-  result.posterior.noise_log_probabilities = noise_given(expected_square_error(p, components), p);
+  if (const std::size_t replaced = result.num_replaced(); replaced > 0) {
+    q.log_probabilities.push_back(mean_field.posterior().log_probabilities.front());
+    q.log_component_weights.push_back(std::log(static_cast<double>(replaced) / count));
+  }
+  q.noise_log_probabilities = noise_given(expected_square_error(p, q), p);
   return result;
 }
 

@@ -11,7 +11,8 @@
 
 namespace direct {
 
-// A draw that the grid does not hold is replaced by the mean-field posterior, which is fitted when first needed.
+// Draws that the grid does not hold are replaced by the mean-field posterior, which is fitted when first needed: one
+// component, the last, with the weight of all of them.
 // `known` saves a factorisation: a start at prior_noise_precision(noise) for the same means and variances of the prior.
 PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                        const FitOptions& options, const std::function<Posterior()>& mean_field,
