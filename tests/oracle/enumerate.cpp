@@ -91,26 +91,28 @@ double elbo(const TinyProblem& problem, const Posterior& q) {
   return static_cast<double>(sum);
 }
 
-double entropy(const TinyProblem& problem, const Posterior& q) {
-  long double sum = 0.0L;
+namespace {
+
+// Expectation under q of a function of the weights.
+double over_weights(const TinyProblem& problem, Posterior q,
+                    const std::function<long double(const Configuration&)>& value) {
   const TinyProblem without_noise{.prior = problem.prior, .noise = {.variances = {1.0}, .log_prior = {0.0}}};
-  Posterior weights = q;
-  weights.noise_log_probabilities = {0.0};
-  enumerate(without_noise, weights, [&](const Configuration& c) {
-    if (c.log_q > -INFINITY) sum -= std::exp(c.log_q) * c.log_q;
+  q.noise_log_probabilities = {0.0};
+  long double sum = 0.0L;
+  enumerate(without_noise, q, [&](const Configuration& c) {
+    if (c.log_q > -INFINITY) sum += std::exp(c.log_q) * value(c);
   });
   return static_cast<double>(sum);
 }
 
+}  // namespace
+
+double entropy(const TinyProblem& problem, const Posterior& q) {
+  return over_weights(problem, q, [](const Configuration& c) { return -c.log_q; });
+}
+
 double expected_log_prior(const TinyProblem& problem, const Posterior& q) {
-  long double sum = 0.0L;
-  const TinyProblem without_noise{.prior = problem.prior, .noise = {.variances = {1.0}, .log_prior = {0.0}}};
-  Posterior weights = q;
-  weights.noise_log_probabilities = {0.0};
-  enumerate(without_noise, weights, [&](const Configuration& c) {
-    if (c.log_q > -INFINITY) sum += std::exp(c.log_q) * c.log_prior;
-  });
-  return static_cast<double>(sum);
+  return over_weights(problem, q, [](const Configuration& c) { return c.log_prior; });
 }
 
 double log_evidence(const TinyProblem& problem) {
