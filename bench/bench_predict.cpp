@@ -26,9 +26,9 @@ struct Bench {
   Rows rows;  // a block that is predicted again and again
 };
 
-Bench bench_on(const std::string& file, std::size_t num_features) {
+Bench bench_on(const std::string& file, std::size_t num_features, PosteriorKind posterior) {
   const Dataset dataset = open_dataset({file});
-  Bench bench{.model = fit(dataset, {.num_features = num_features}).model};
+  Bench bench{.model = fit(dataset, {.num_features = num_features, .posterior = posterior}).model};
   RowReader reader(dataset, bench.model.preparation.schema, RowReader::Targets::required, 10000);
   reader.next(bench.rows);
   return bench;
@@ -90,17 +90,25 @@ void print(const Bench& bench, std::size_t num_rows) {
   std::cout << fmt::format("- log density of the targets, exact: {:.0f} rows/s\n", densities);
 }
 
+void print_both(const std::string& file, const bench::SizeArguments& arguments) {
+  std::cout << "Mean field:\n\n";
+  print(bench_on(file, arguments.num_features, PosteriorKind::mean_field), arguments.num_rows);
+  const Bench draws = bench_on(file, arguments.num_features, PosteriorKind::draws);
+  std::cout << fmt::format("\nDraws ({} components):\n\n", draws.model.posterior.num_components());
+  print(draws, arguments.num_rows);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const bench::SizeArguments arguments = bench::size_arguments(argc, argv, 1000000);
   if (!arguments.file.empty()) {
-    print(bench_on(arguments.file, arguments.num_features), arguments.num_rows);
+    print_both(arguments.file, arguments);
     return 0;
   }
   const std::string file =
       fmt::format("{}/bench_predict_{}.csv", std::filesystem::temp_directory_path().string(), getpid());
   generate("electric", 20000, 1, file);
-  print(bench_on(file, arguments.num_features), arguments.num_rows);
+  print_both(file, arguments);
   std::filesystem::remove(file);
 }

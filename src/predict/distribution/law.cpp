@@ -62,8 +62,7 @@ PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms
 
 PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,
                                            std::span<const double> features) {
-  std::vector<TermMoments> moments;
-  for (const TermTable& table : terms.components) moments.push_back(term_moments(table, features));
+  const std::vector<TermMoments> moments = component_moments(terms, features);
   const TermMoments all = mixture_moments(terms, moments);
   const Scaling& scaling = terms.model.preparation.scaling;
   PredictiveDistribution::Law law{.moments = in_target_units(all, terms, scaling),

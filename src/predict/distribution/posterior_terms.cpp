@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "predict/distribution/posterior_terms.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/categorical.h"
+#include "algebra/dense.h"
 #include "algebra/power_sums.h"
 
 namespace direct {
@@ -24,6 +26,18 @@ std::size_t num_gaussians_of(const PosteriorTerms& terms) {
   return count * terms.noise.variances.size();
 }
 
+// The first cumulants of a table are the means.
+void collect_point_masses(PosteriorTerms& terms) {
+  const std::size_t num_features = terms.components.front().num_features();
+  for (const TermTable& table : terms.components) terms.is_point_mass.push_back(num_values(table) == 1);
+  const auto count = std::count(terms.is_point_mass.begin(), terms.is_point_mass.end(), true);
+  terms.point_masses = Matrix(num_features, static_cast<std::size_t>(count));
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < terms.components.size(); ++i)
+    if (terms.is_point_mass[i])
+      std::copy_n(terms.components[i].cumulants.begin(), num_features, terms.point_masses.column(next++).begin());
+}
+
 }  // namespace
 
 NoiseTerms noise_terms(const TrainedModel& model) {
@@ -40,6 +54,25 @@ PosteriorTerms::PosteriorTerms(const TrainedModel& of)
   noise_mean = variance.mean;
   noise_variance_variance = variance.variance;
   num_gaussians = num_gaussians_of(*this);
+  collect_point_masses(*this);
+}
+
+Matrix point_mass_values(const PosteriorTerms& terms, const Matrix& features) {
+  Matrix values(terms.point_masses.cols(), features.cols());
+  if (values.size() > 0) view(values).noalias() = view(terms.point_masses).transpose() * view(features);
+  return values;
+}
+
+std::vector<TermMoments> component_moments(const PosteriorTerms& terms, std::span<const double> features) {
+  std::vector<TermMoments> moments;
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < terms.components.size(); ++i) {
+    if (terms.is_point_mass[i])
+      moments.push_back({.mean = view(terms.point_masses.column(next++)).dot(view(features))});
+    else
+      moments.push_back(term_moments(terms.components[i], features));
+  }
+  return moments;
 }
 
 TermMoments term_moments(const TermTable& table, std::span<const double> features) {
