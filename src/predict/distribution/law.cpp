@@ -12,8 +12,11 @@ struct Value {
   double probability, value;
 };
 
-std::vector<Value> values_of(const TermTable& table, const TermMoments& moments, std::span<const double> features) {
-  std::vector<Value> values = {{1.0, moments.mean}};
+std::vector<Value> values_of(const PosteriorTerms& terms, std::size_t component, double mean,
+                             std::span<const double> features) {
+  std::vector<Value> values = {{1.0, mean}};
+  if (terms.is_point_mass[component]) return values;
+  const TermTable& table = terms.components[component];
   for (std::size_t j = 0; j < features.size(); ++j) {
     const auto deviations = table.levels.values(j), probabilities = table.levels.probabilities(j);
     if (deviations.size() == 1) continue;
@@ -30,7 +33,7 @@ GaussianMixture gaussians_of(const PosteriorTerms& terms, std::span<const TermMo
                              std::span<const double> features) {
   GaussianMixture mixture;
   for (std::size_t i = 0; i < moments.size(); ++i)
-    for (const Value& value : values_of(terms.components[i], moments[i], features))
+    for (const Value& value : values_of(terms, i, moments[i].mean, features))
       for (std::size_t l = 0; l < terms.noise.variances.size(); ++l)
         mixture.parts.push_back(
             {.probability = terms.component_weights[i] * value.probability * terms.noise.probabilities[l],
