@@ -139,7 +139,8 @@ Ensemble settled_ensemble(const Problem& p, const WeightPrior& product, MeanFiel
 
 std::string note(std::size_t num_replaced, std::size_t count) {
   return fmt::format(
-      "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior",
+      "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior; "
+      "more --levels hold more",
       num_replaced, count, largest_distortion);
 }
 

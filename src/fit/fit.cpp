@@ -2,6 +2,8 @@
 #include <direct/error.h>
 #include <direct/fit.h>
 
+#include <algorithm>
+
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "fit/fit_posterior.h"
@@ -37,13 +39,20 @@ double unexplained_variance(const SecondMoments& statistics, const FittedPosteri
   return model.expected_square_error(means, certain, model.residual(means)) / statistics.num_rows;
 }
 
+// Then the grid costs next to nothing: each of them is within a small share of the noise.
+bool holds_all_draws(const FitReport& report) {
+  const auto is_held = [](const DrawReport& draw) { return draw.fate != DrawFate::replaced; };
+  return !report.draws.empty() && std::all_of(report.draws.begin(), report.draws.end(), is_held);
+}
+
 // An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
 // largest value, the grid moves up: predictions must own up to the error of their weights' grid.
 FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Preparation& preparation,
                                       Variances& variances, const FitOptions& options) {
   FittedPosterior fitted = fit_at(statistics, preparation, variances, options);
+  if (options.noise != "auto" || holds_all_draws(fitted.fit.report)) return fitted;
   const double unexplained = unexplained_variance(statistics, fitted);
-  if (options.noise != "auto" || unexplained <= fitted.noise.variances.back()) return fitted;
+  if (unexplained <= fitted.noise.variances.back()) return fitted;
   variances.noise = unexplained;
   fitted = fit_at(statistics, preparation, variances, options);
   fitted.fit.report.notes.push_back("the noise includes what the grid of the weights leaves unexplained");

@@ -87,11 +87,13 @@ std::optional<std::vector<double>> parse_support(const std::string& text, std::s
 std::optional<ScaleMixture> parse_prior_mixture(const std::string& text) {
   if (text == "none") return std::nullopt;
   constexpr std::size_t most = 16;
-  const std::string expected = "none, or 2 to 16 times WEIGHT:FACTOR, all positive, as in 0.5:1,0.5:0.3";
+  const std::string expected =
+      "none, or 2 to 16 times WEIGHT:FACTOR, weights up to 1e6 and factors from 0.001 to 1000, as in 0.5:1,0.5:0.3";
   ScaleMixture mixture;
   for (const std::string& part : split(text, ',')) {
     const auto values = finite_numbers(split(part, ':'));
-    if (!values || values->size() != 2 || !((*values)[0] > 0.0) || !((*values)[1] >= 1e-6) || !((*values)[1] <= 1e6))
+    if (!values || values->size() != 2 || !((*values)[0] > 0.0) || !((*values)[0] <= 1e6) || !((*values)[1] >= 1e-3) ||
+        !((*values)[1] <= 1e3))
       refuse("prior-mixture", expected, text);
     mixture.weights.push_back((*values)[0]);
     mixture.factors.push_back((*values)[1]);

@@ -49,7 +49,7 @@ for posterior in mean-field draws; do
     fit --posterior $posterior --entropy taylor
 done
 for text in half 0.5:1 0.5:1,0.5 0.5:1,0.5:0 0:1,1:1 -1:1,1:2 0.5:1,0.5:x 0.5:1,,0.5:2 1:1:1,1:2 nan:1,1:2 1:1,1:1e7; do
-  expect_error 2 "--prior-mixture: expected none, or 2 to 16 times WEIGHT:FACTOR, all positive, as in 0.5:1,0.5:0.3, found \"$text\"" \
+  expect_error 2 "--prior-mixture: expected none, or 2 to 16 times WEIGHT:FACTOR, weights up to 1e6 and factors from 0.001 to 1000, as in 0.5:1,0.5:0.3, found \"$text\"" \
     fit --prior-mixture="$text"
 done
 expect_error 2 "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian" \

@@ -187,7 +187,8 @@ TEST(DrawEnsemble, OnASupportThatIsTooNarrowIsTheMeanFieldPosterior) {
   ASSERT_EQ(fit.report.notes.size(), 1U);
   EXPECT_EQ(
       fit.report.notes[0],
-      "20 of 20 draws do not fit on the grid (distortion above 0.05) and are replaced by the mean-field posterior");
+      "20 of 20 draws do not fit on the grid (distortion above 0.05) and are replaced by the mean-field posterior; "
+      "more --levels hold more");
   EXPECT_TRUE(fit.posterior.log_probabilities == mean_field_of(problem).log_probabilities);
 }
 

@@ -29,6 +29,8 @@ std::string fewer_features(const std::string& conjunction, const TrainedModel& m
 // Why a spread is not full precision's, and the cure.
 std::string reason_of_spread(const TrainedModel& model, const std::string& of_independence) {
   if (has_draws(model)) return "a few draws do not tell their spread well; raise --components or --levels";
+  if (model.options.posterior == PosteriorKind::draws)
+    return of_independence + ", and the grid holds no draws; raise --levels" + fewer_features(" or", model);
   return of_independence + "; fit with --posterior draws" + fewer_features(" or", model);
 }
 
@@ -84,10 +86,13 @@ std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
 std::optional<Finding> size(const Trust&, const TrainedModel& model) {
   if (has_draws(model) || static_cast<double>(model.prior.num_features()) <= model.summary.num_rows)
     return std::nullopt;
-  return Finding{Verdict::fair,
-                 fmt::format("There are more features ({}) than rows ({}), so std_model cannot be "
-                             "relied upon: fit with --posterior draws{}.",
-                             model.prior.num_features(), model.summary.num_rows, fewer_features(" or", model))};
+  return Finding{Verdict::fair, fmt::format("There are more features ({}) than rows ({}), so std_model cannot be "
+                                            "relied upon: {}{}.",
+                                            model.prior.num_features(), model.summary.num_rows,
+                                            model.options.posterior == PosteriorKind::draws
+                                                ? "raise --levels, so that the grid holds draws,"
+                                                : "fit with --posterior draws",
+                                            fewer_features(" or", model))};
 }
 
 // Where predictions could be compared, this is no reason to distrust them.
