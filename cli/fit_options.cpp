@@ -71,8 +71,7 @@ void add_posterior_flags(Flags& flags, FitOptions& options) {
       "mean-field: independent weights; mixture: several of these, trained together; draws: weight vectors drawn "
       "in full precision and rounded to the levels, for intervals like those of full precision");
   const auto set = [&options](const std::string& text) { options.components = num_components_of(text); };
-  flags.value("--components", "N", default_components(options), set,
-              "how many in the mixture, or how many draws, even; 1000 at most");
+  flags.value("--components", "N", default_components(options), set, "of the mixture, or draws (even), 1 to 1000");
   flags.word("--entropy", options.entropy,
              "how training knows the spread of a mixture: by one of two bounds (taylor, the paper's; pairwise), or by "
              "samples; exact is for one component");
