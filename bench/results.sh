@@ -88,7 +88,7 @@ END
 
 \`\`\`
 END
-  $bench/bench_marginal_likelihood
+  $bench/bench_marginal_likelihood || true # 1 says that a bar falls short, as its table does
   echo '```'
 } >"$new"
 cp "$new" docs/results.md
