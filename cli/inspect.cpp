@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <direct/entropy.h>
 #include <direct/predict.h>
 
 #include "command.h"
@@ -88,7 +87,7 @@ std::string prior_text(const TrainedModel& model) {
 // Draws are certain of every weight; mean field, if some were replaced by it, is the last component.
 std::string ensemble_text(const TrainedModel& model) {
   const std::size_t asked_for = num_components(model.options), count = model.posterior.num_components();
-  if (entropy(model.posterior.log_probabilities.back()) == 0.0) return fmt::format("posterior   {} draws\n", count);
+  if (is_point_mass(model.posterior.log_probabilities.back())) return fmt::format("posterior   {} draws\n", count);
   if (count == 1) return fmt::format("posterior   mean-field: the grid holds none of {} draws\n", asked_for);
   return fmt::format("posterior   {} of {} draws, and mean field for the others\n", count - 1, asked_for);
 }

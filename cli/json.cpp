@@ -89,31 +89,33 @@ Json realised_json(const DrawsSummary& draws) {
   return {{"realised_sparsity", draws.sparsity()}, {"realised_zero_codes", draws.zero_codes()}};
 }
 
+// What a report of a fit and the view of its model have in common.
+Json shape_json(const TrainedModel& model) {
+  return {{"num_rows", rows_json(model.summary.num_rows)},
+          {"num_features", model.prior.num_features()},
+          {"feature_bits", feature_bits(model.preparation.features)},
+          {"exact", exact_json(model.statistics)},
+          {"num_levels", model.prior.num_levels()},
+          {"posterior", word_of(model.options.posterior)},
+          {"num_components", model.posterior.num_components()}};
+}
+
 }  // namespace
 
 std::string to_json(const Training& training, long peak_memory_bytes) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
-  Json object = {{"schema_version", schema_version},
-                 {"elbo", report.elbo},
-                 {"converged", report.converged},
-                 {"stop_reason", report.stop_reason},
-                 {"iterations", report.iterations},
-                 {"start", report.start},
-                 {"gradient_norm", report.gradient_norm},
-                 {"num_rows", rows_json(model.summary.num_rows)},
-                 {"num_features", model.prior.num_features()},
-                 {"feature_bits", feature_bits(model.preparation.features)},
-                 {"exact", exact_json(model.statistics)},
-                 {"num_levels", model.prior.num_levels()},
-                 {"posterior", word_of(model.options.posterior)},
-                 {"num_components", model.posterior.num_components()},
-                 {"sparsity", sparsity(model.posterior, model.prior)},
+  Json object = {{"schema_version", schema_version},     {"elbo", report.elbo},
+                 {"converged", report.converged},        {"stop_reason", report.stop_reason},
+                 {"iterations", report.iterations},      {"start", report.start},
+                 {"gradient_norm", report.gradient_norm}};
+  object.update(shape_json(model));
+  object.update({{"sparsity", sparsity(model.posterior, model.prior)},
                  {"zero_codes", zero_codes(model.posterior, model.prior)},
                  {"hyperparameters", hyperparameters_json(model)},
                  {"seconds", seconds_json(report.seconds)},
                  {"peak_memory_bytes", peak_memory_bytes},
-                 {"notes", report.notes}};
+                 {"notes", report.notes}});
   object.update(special_json(training));
   return printed(object);
 }
@@ -150,34 +152,28 @@ std::string to_json(const PreparedStatistics& file) {
 std::string to_json(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
   const Scaling& scaling = model.preparation.scaling;
-  return printed({{"schema_version", schema_version},
-                  {"kind", "model"},
-                  {"num_rows", rows_json(summary.num_rows)},
-                  {"num_features", model.prior.num_features()},
-                  {"feature_bits", feature_bits(model.preparation.features)},
-                  {"exact", exact_json(model.statistics)},
-                  {"num_levels", model.prior.num_levels()},
-                  {"posterior", word_of(model.options.posterior)},
-                  {"num_components", model.posterior.num_components()},
-                  {"entropy", entropy_json(model.options)},
-                  {"features", word_of(model.preparation.features.kind)},
-                  {"prior", word_of(model.prior.kind)},
-                  {"prior_mixture", prior_mixture_json(model)},
-                  {"support", first_levels(model)},
-                  {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
-                  {"elbo", summary.elbo},
-                  {"converged", summary.converged},
-                  {"stop_reason", summary.stop_reason},
-                  {"iterations", summary.iterations},
-                  {"sparsity", sparsity(model.posterior, model.prior)},
-                  {"zero_codes", zero_codes(model.posterior, model.prior)},
-                  {"hyperparameters", hyperparameters_json(model)},
-                  {"seed", model.options.seed},
-                  {"statistics", model.statistics.has_value()},
-                  {"calibration", calibration_json(model.calibration)},
-                  {"target_mean", scaling.target_mean},
-                  {"target_scale", scaling.target_scale},
-                  {"schema", schema_json(model.preparation.schema)}});
+  Json object = {{"schema_version", schema_version}, {"kind", "model"}};
+  object.update(shape_json(model));
+  object.update({{"entropy", entropy_json(model.options)},
+                 {"features", word_of(model.preparation.features.kind)},
+                 {"prior", word_of(model.prior.kind)},
+                 {"prior_mixture", prior_mixture_json(model)},
+                 {"support", first_levels(model)},
+                 {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
+                 {"elbo", summary.elbo},
+                 {"converged", summary.converged},
+                 {"stop_reason", summary.stop_reason},
+                 {"iterations", summary.iterations},
+                 {"sparsity", sparsity(model.posterior, model.prior)},
+                 {"zero_codes", zero_codes(model.posterior, model.prior)},
+                 {"hyperparameters", hyperparameters_json(model)},
+                 {"seed", model.options.seed},
+                 {"statistics", model.statistics.has_value()},
+                 {"calibration", calibration_json(model.calibration)},
+                 {"target_mean", scaling.target_mean},
+                 {"target_scale", scaling.target_scale},
+                 {"schema", schema_json(model.preparation.schema)}});
+  return printed(object);
 }
 
 std::string to_json(const DrawsSummary& draws) {

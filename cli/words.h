@@ -35,7 +35,8 @@ constexpr auto words(Hyperparameters) {
   return std::array{Word{"evidence", Hyperparameters::evidence}, Word{"pilot", Hyperparameters::pilot}};
 }
 constexpr auto words(PriorKind) {
-  return std::array{Word{"gaussian", PriorKind::gaussian}, Word{"uniform", PriorKind::uniform}};
+  return std::array{Word{"gaussian", PriorKind::gaussian}, Word{"uniform", PriorKind::uniform},
+                    Word{"laplace", PriorKind::laplace}, Word{"spike-slab", PriorKind::spike_slab}};
 }
 constexpr auto words(Optimizer) {
   return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},

@@ -24,11 +24,15 @@ struct FitOptions {
   int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::evidence;
   std::size_t levels = 15;
-  std::string support = "auto";  // auto, LO:HI, or a list v1,v2,...
+  std::string support = "auto";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
+  Matrix support_levels;         // of --support @FILE: the levels of each weight, num_levels x num_features
   PriorKind prior = PriorKind::gaussian;
+  double spike = 0.9;                  // of prior spike_slab: how probable it is that a weight is zero
   std::string prior_scale = "auto";    // auto, or the prior's standard deviation
   std::string prior_mixture = "none";  // none, or WEIGHT:FACTOR,...: one scale for all weights, factors of prior_scale
   PriorBound prior_bound = PriorBound::responsibility;
+  std::string max_active_features = "all";  // all, auto (as many as the evidence pays for), or a number
+  double target_sparsity = 0.0;             // expected share of weights that are zero; 0: whatever it is
   std::string noise = "auto";  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
   PosteriorKind posterior = PosteriorKind::draws;
   std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
@@ -42,6 +46,7 @@ struct FitOptions {
   Progress progress = {};
 };
 
+constexpr std::size_t most_components = 1000;  // of a posterior or a prior
 std::size_t num_components(const FitOptions& options);
 
 // Throws Error(usage) for a value outside its range.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,13 +15,22 @@
 
 namespace direct {
 
-enum class PriorKind { gaussian, uniform };
+enum class PriorKind { gaussian, uniform, laplace, spike_slab };
 
 // One of the products of a mixture prior. Which of them it is, is the same for all weights.
 struct PriorComponent {
   double log_weight = 0.0;
   Matrix log_prior;               // num_levels x num_features, each column a log distribution
   std::vector<double> variances;  // of the continuous prior, of mean zero
+};
+
+// A grid that was learned: the levels of weight j are steps[j] (centres[j] + k), k from -(num_levels / 2) on, so that the
+// code num_levels / 2 is the centre. A code stands for all the weights of its cell alike, from half a step below its
+// level to half a step above: log_prior is log(step) + the mean of log p over the cell, which is no distribution over
+// the codes, and the variance of the cell adds to the expected square error (docs/mathematics.md, "Learned supports").
+struct LearnedGrid {
+  std::vector<std::int16_t> centres;
+  std::vector<double> steps;
 };
 
 // Column j of each matrix belongs to weight j.
@@ -30,9 +40,11 @@ struct WeightPrior {
 
   PriorKind kind = PriorKind::gaussian;
   Matrix levels;                                // num_levels x num_features, increasing in each column
-  Matrix log_prior;                             // same shape, each column a log distribution: of each weight by itself
+  Matrix log_prior;  // same shape, of each weight by itself; each column a log distribution, but for a learned grid
   std::vector<double> means, variances;         // of the continuous prior that the grid relaxes
   std::vector<PriorComponent> components = {};  // of a mixture; none: the weights are independent
+  double spike = 0.0;                           // of spike_slab: how probable it is that a weight is zero
+  std::optional<LearnedGrid> learned = {};
 };
 
 struct NoisePrior {
@@ -72,6 +84,9 @@ NoiseMoments noise_moments(const NoisePrior& prior, std::span<const double> prob
 
 // -n/2 log(variance) - square_error / (2 variance)
 double log_noise_likelihood(double num_rows, double square_error, double variance);
+
+// The best distribution of the noise for this expected square error: its log probabilities (Eq. 8).
+std::vector<double> log_noise_posterior(const NoisePrior& prior, double num_rows, double square_error);
 
 // The derivative of the expected log-likelihood by q_jk is linear_j w_jk + quadratic_j w_jk^2.
 struct LikelihoodGradient {

@@ -23,6 +23,9 @@ struct Posterior {
   std::size_t num_components() const { return log_component_weights.size(); }
 };
 
+// Whether a component is certain of every weight: a single weight vector.
+bool is_point_mass(const Matrix& log_probabilities);
+
 struct WeightMoments {
   std::vector<double> means, variances;
 };

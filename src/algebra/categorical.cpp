@@ -26,6 +26,16 @@ void normalise_log(std::span<double> values) {
   for (double& value : values) value -= shift;
 }
 
+Matrix log_mixture(std::span<const double> log_weights, std::span<const Matrix* const> tables) {
+  Matrix result = *tables.front();
+  std::vector<double> terms(tables.size());
+  for (std::size_t e = 0; e < result.size(); ++e) {
+    for (std::size_t i = 0; i < terms.size(); ++i) terms[i] = log_weights[i] + tables[i]->values()[e];
+    result.values()[e] = log_sum_exp(terms);
+  }
+  return result;
+}
+
 Matrix exponentials(const Matrix& logarithms) {
   Matrix result = logarithms;
   exp_in_place(result.values());

@@ -14,6 +14,9 @@ double log_sum_exp(std::span<const double> values);
 // Subtracts log_sum_exp, so that the exponentials sum to one.
 void normalise_log(std::span<double> values);
 
+// log sum_i exp(log_weights[i] + tables[i]), element by element.
+Matrix log_mixture(std::span<const double> log_weights, std::span<const Matrix* const> tables);
+
 // Elementwise exponential.
 Matrix exponentials(const Matrix& logarithms);
 std::vector<double> exponentials(std::span<const double> logarithms);

@@ -25,7 +25,7 @@ void check_posterior(const FitOptions& options) {
               "; expected --posterior mixture or draws");
   require(options.posterior != PosteriorKind::draws || count % 2 == 0,
           "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
-  require_range("components", count, 1, 1000);
+  require_range("components", count, 1, most_components);
   require(options.entropy != Entropy::exact || options.posterior == PosteriorKind::draws || count == 1,
           "--entropy exact: a mixture of " + std::to_string(count) +
               " components has no exact entropy; expected taylor, pairwise or sampled");

@@ -88,14 +88,9 @@ double CoordinateAscent::sweep_weights() {
 
 double CoordinateAscent::square_error() const { return model_.expected_square_error(means_, variances_, residual_); }
 
-// Eq. 8
 double CoordinateAscent::update_noise() {
   if (noise_q_.size() == 1) return 0.0;
-  const double num_rows = statistics_.num_rows, error = square_error();
-  std::vector<double> updated(noise_q_.size());
-  for (std::size_t l = 0; l < updated.size(); ++l)
-    updated[l] = noise_.log_prior[l] + log_noise_likelihood(num_rows, error, noise_.variances[l]);
-  normalise_log(updated);
+  const std::vector<double> updated = log_noise_posterior(noise_, statistics_.num_rows, square_error());
   const double gain = divergence(noise_q_, noise_log_q_, updated);
   noise_log_q_ = updated;
   noise_q_ = exponentials(updated);

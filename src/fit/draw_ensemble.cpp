@@ -9,7 +9,6 @@
 
 #include <direct/elbo.h>
 
-#include "algebra/categorical.h"
 #include "algebra/parallel.h"
 #include "fit/rounded_draw.h"
 
@@ -87,15 +86,6 @@ double expected_square_error(const Problem& p, const Posterior& q) {
   return sum;
 }
 
-// Eq. 8
-std::vector<double> noise_given(double square_error, const Problem& p) {
-  std::vector<double> result = p.noise.log_prior;
-  for (std::size_t l = 0; l < result.size(); ++l)
-    result[l] += log_noise_likelihood(p.statistics.num_rows, square_error, p.noise.variances[l]);
-  normalise_log(result);
-  return result;
-}
-
 Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
                   MeanField& mean_field) {
   const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
@@ -113,7 +103,7 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
     q.log_probabilities.push_back(mean_field.posterior().log_probabilities.front());
     q.log_component_weights.push_back(std::log(static_cast<double>(replaced) / count));
   }
-  q.noise_log_probabilities = noise_given(expected_square_error(p, q), p);
+  q.noise_log_probabilities = log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p, q));
   return result;
 }
 

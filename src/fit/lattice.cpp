@@ -8,7 +8,7 @@
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
-#include "algebra/random.h"
+#include "models/companion_deviation.h"
 #include "models/precision.h"
 
 namespace direct {
@@ -82,16 +82,12 @@ std::vector<double> lattice_point(const OrderedCompanion& companion, const Matri
   return lattice_point(companion, companion.mean, levels);
 }
 
-// L'^-1 z has the covariance (L L')^-1.
 Matrix companion_draws(const OrderedCompanion& companion, std::size_t count, std::uint64_t seed) {
   use_single_threaded_blas();
-  const std::size_t b = companion.mean.size();
-  Matrix draws(b, count);
+  Matrix draws(companion.mean.size(), count);
   parallel_for(count / 2 + count % 2, [&](std::size_t pair) {
-    std::vector<double> deviation(b);
-    for (std::size_t i = 0; i < b; ++i) deviation[i] = random_normal(seed, RandomStream::ensemble, pair * b + i);
-    solve_lower_transposed(companion.factor, deviation);
-    deviation = permuted_back(deviation, companion.order);
+    const std::vector<double> deviation =
+        permuted_back(companion_deviation(companion.factor, seed, RandomStream::ensemble, pair), companion.order);
     view(draws.column(2 * pair)) = view(companion.mean) + view(deviation);
     if (2 * pair + 1 < count) view(draws.column(2 * pair + 1)) = view(companion.mean) - view(deviation);
   });

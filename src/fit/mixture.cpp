@@ -5,6 +5,7 @@
 #include "fit/mixture_start.h"
 #include "fit/softmax_adam.h"
 #include "fit/softmax_lbfgs.h"
+#include "posterior/fit_words.h"
 
 namespace direct {
 namespace {
@@ -18,20 +19,6 @@ bool is_sampled(const ElboTerms& terms, const WeightPrior& prior) {
   return terms.entropy == Entropy::sampled || (terms.prior == PriorBound::sampled && !prior.components.empty());
 }
 
-std::string name_of(Entropy entropy) {
-  switch (entropy) {
-    case Entropy::exact:
-      return "exact";
-    case Entropy::taylor:
-      return "taylor";
-    case Entropy::pairwise:
-      return "pairwise";
-    case Entropy::sampled:
-      return "sampled";
-  }
-  return "mixture";
-}
-
 }  // namespace
 
 PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
@@ -40,7 +27,7 @@ PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior
   LogitPoint start{.posterior = mixture_start(model, prior, noise, options, mean_field.posterior)};
   if (terms.entropy == Entropy::taylor) start.log_center = mean_field.posterior.log_probabilities.front();
   const auto climb = is_sampled(terms, prior) ? climb_softmax_adam : climb_softmax_lbfgs;
-  return climb(model, prior, noise, std::move(start), terms, name_of(terms.entropy), options);
+  return climb(model, prior, noise, std::move(start), terms, nlohmann::json(terms.entropy).get<std::string>(), options);
 }
 
 }  // namespace direct

@@ -7,8 +7,7 @@
 #include <direct/elbo.h>
 
 #include "algebra/categorical.h"
-#include "algebra/cholesky.h"
-#include "algebra/random.h"
+#include "models/companion_deviation.h"
 
 namespace direct {
 namespace {
@@ -20,12 +19,9 @@ Matrix free_directions(const LinearRegression& model, const WeightPrior& prior, 
   const Companion companion =
       gaussian_companion(model.statistics(), effective_prior(prior, mean_field), noise_precision(mean_field, noise));
   Matrix directions(prior.num_features(), count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto direction = directions.column(i);
-    for (std::size_t j = 0; j < direction.size(); ++j)
-      direction[j] = random_normal(seed, RandomStream::perturbations, i * direction.size() + j);
-    solve_lower_transposed(companion.factor, direction);
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    std::ranges::copy(companion_deviation(companion.factor, seed, RandomStream::perturbations, i),
+                      directions.column(i).begin());
   return directions;
 }
 

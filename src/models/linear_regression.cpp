@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algebra/blas.h"
+#include "algebra/categorical.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 
@@ -13,6 +14,14 @@ namespace direct {
 
 double log_noise_likelihood(double num_rows, double square_error, double variance) {
   return -0.5 * (num_rows * std::log(variance) + square_error / variance);
+}
+
+std::vector<double> log_noise_posterior(const NoisePrior& prior, double num_rows, double square_error) {
+  std::vector<double> result = prior.log_prior;
+  for (std::size_t l = 0; l < result.size(); ++l)
+    result[l] += log_noise_likelihood(num_rows, square_error, prior.variances[l]);
+  normalise_log(result);
+  return result;
 }
 
 // c - G s, reading one triangle of G

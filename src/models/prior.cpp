@@ -37,18 +37,6 @@ void check(const ScaleMixture& scales) {
     throw Error(ErrorKind::usage, "the weights and factors of a mixture prior must be positive");
 }
 
-// log sum_c weight_c p_c
-Matrix log_mean(const std::vector<PriorComponent>& components) {
-  Matrix result = components.front().log_prior;
-  std::vector<double> terms(components.size());
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    for (std::size_t c = 0; c < terms.size(); ++c)
-      terms[c] = components[c].log_weight + components[c].log_prior.values()[i];
-    result.data()[i] = log_sum_exp(terms);
-  }
-  return result;
-}
-
 // Components of mean zero.
 WeightPrior gaussian_mixture(const std::vector<double>& log_weights, const std::vector<double>& variances,
                              std::span<const double> levels, std::size_t num_features) {
@@ -62,7 +50,9 @@ WeightPrior gaussian_mixture(const std::vector<double>& log_weights, const std::
     total_variance += std::exp(log_weights[c]) * variances[c];
   }
   WeightPrior prior = make_prior(PriorKind::gaussian, levels, total_variance, num_features);
-  prior.log_prior = log_mean(components);
+  std::vector<const Matrix*> tables;
+  for (const PriorComponent& component : components) tables.push_back(&component.log_prior);
+  prior.log_prior = log_mixture(log_weights, tables);
   prior.components = std::move(components);
   return prior;
 }

@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct model", .version = 4, .noun = "model", .oldest_version = 2};
+constexpr FileFormat format{.name = "direct model", .version = 5, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
   return {{"elbo", s.elbo},
@@ -72,12 +72,17 @@ json description_of(const TrainedModel& model, Container& container) {
 
 // Adds what older versions had no words for.
 void complete(json& description, const std::string& version) {
-  if (version != "2" && version != "3") return;
+  const json defaults = description_of(FitOptions{});
+  json& options = description.at("options");
+  if (version == "5") return;
+  description.at("prior")["spike"] = 0.0;
+  description.at("prior")["learned"] = false;
+  for (const char* option : {"spike", "max_active_features", "target_sparsity"}) options[option] = defaults.at(option);
+  if (version == "4") return;
   description["point_masses"] = false;
   description.at("prior")["num_components"] = 0U;
-  const json defaults = description_of(FitOptions{});
   for (const char* option : {"prior_mixture", "prior_bound", "posterior", "components", "entropy"})
-    description.at("options")[option] = defaults.at(option);
+    options[option] = defaults.at(option);
 }
 
 // Never copies the description, which may be nested deeper than the stack.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <direct/posterior.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -25,6 +26,15 @@ double expected_share(const Posterior& posterior, const WeightPrior& prior,
 }
 
 }  // namespace
+
+bool is_point_mass(const Matrix& log_probabilities) {
+  for (std::size_t j = 0; j < log_probabilities.cols(); ++j) {
+    const auto column = log_probabilities.column(j);
+    if (std::ranges::count(column, 0.0) != 1 || std::ranges::count(column, -HUGE_VAL) + 1 != std::ssize(column))
+      return false;
+  }
+  return true;
+}
 
 Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) {
   if (prior.components.empty())

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <optional>
 
 #include "data/json_fields.h"
 #include "posterior/packed_codes.h"
@@ -13,15 +12,13 @@
 namespace direct {
 namespace {
 
-// The codes of all components, one after another; nothing where one of them is more than a weight vector.
-std::optional<std::vector<std::uint8_t>> codes_of(const Posterior& posterior) {
+// The codes of all components, one after another. Requires: they are point masses.
+std::vector<std::uint8_t> codes_of(const Posterior& posterior) {
   std::vector<std::uint8_t> codes;
   for (const Matrix& component : posterior.log_probabilities)
     for (std::size_t j = 0; j < component.cols(); ++j) {
       const auto column = component.column(j);
-      const auto mode = std::ranges::find(column, 0.0);
-      if (mode == column.end() || std::ranges::count(column, -HUGE_VAL) + 1 != std::ssize(column)) return std::nullopt;
-      codes.push_back(static_cast<std::uint8_t>(mode - column.begin()));
+      codes.push_back(static_cast<std::uint8_t>(std::ranges::find(column, 0.0) - column.begin()));
     }
   return codes;
 }
@@ -66,14 +63,15 @@ std::vector<Matrix> read_tables(const Container& container, std::size_t count, c
 }  // namespace
 
 void write_posterior(const Posterior& q, nlohmann::json& description, Container& container) {
-  const auto codes = codes_of(q);
+  const bool point_masses = std::ranges::all_of(q.log_probabilities, is_point_mass);
   description["num_components"] = q.num_components();
-  description["point_masses"] = codes.has_value();
+  description["point_masses"] = point_masses;
   container.tensors.push_back(tensor("log_component_weights", q.log_component_weights, {q.num_components()}));
   container.tensors.push_back(
       tensor("noise_log_probabilities", q.noise_log_probabilities, {q.noise_log_probabilities.size()}));
   const Matrix& shape = q.log_probabilities.front();
-  container.tensors.push_back(codes ? codes_tensor(*codes, shape.cols(), shape.rows()) : tables(q.log_probabilities));
+  container.tensors.push_back(point_masses ? codes_tensor(codes_of(q), shape.cols(), shape.rows())
+                                           : tables(q.log_probabilities));
 }
 
 Posterior read_posterior(const nlohmann::json& description, const Container& container, const WeightPrior& prior,

@@ -12,8 +12,6 @@
 
 namespace direct {
 
-constexpr std::size_t most_components = 1000;  // of a posterior or a prior
-
 // Adds tensors, and fields to the description. Codes are bytes: tensors after them may not be aligned.
 void write_posterior(const Posterior& posterior, nlohmann::json& description, Container& container);
 

@@ -66,7 +66,9 @@ json write_prior(const WeightPrior& prior, Container& container) {
   return {{"kind", prior.kind},
           {"num_levels", prior.num_levels()},
           {"shared_levels", shared},
-          {"num_components", prior.components.size()}};
+          {"num_components", prior.components.size()},
+          {"spike", prior.spike},
+          {"learned", prior.learned.has_value()}};
 }
 
 json write_noise(const NoisePrior& noise, Container& container) {
@@ -83,7 +85,8 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .log_prior = read_table("log_prior", container, shared, num_levels, num_features),
                     .means = doubles(container, "prior_means", {num_features}),
                     .variances = doubles(container, "prior_variances", {num_features}),
-                    .components = read_components(num_components, container, shared, num_levels, num_features)};
+                    .components = read_components(num_components, container, shared, num_levels, num_features),
+                    .spike = number_at(j, "spike")};
   require_product(prior.log_prior, prior.variances);
   return prior;
 }

@@ -25,15 +25,6 @@ double quadratic_form(const Matrix& a, std::span<const double> point, std::span<
   return error.dot(view(a) * error);
 }
 
-bool is_point_mass(const Matrix& component) {
-  for (std::size_t j = 0; j < component.cols(); ++j) {
-    const auto column = component.column(j);
-    if (std::count(column.begin(), column.end(), 0.0) != 1) return false;
-    if (std::count(column.begin(), column.end(), -HUGE_VAL) + 1 != static_cast<int>(column.size())) return false;
-  }
-  return true;
-}
-
 FitOptions draws(std::size_t count, std::uint64_t seed = 0) {
   return {.posterior = PosteriorKind::draws, .components = count, .seed = seed};
 }

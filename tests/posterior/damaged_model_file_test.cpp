@@ -35,7 +35,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "5", "", "4.0", " 4"})
+  for (const char* version : {"0", "1", "6", "", "5.0", " 5"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -45,7 +45,7 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 4");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 5");
 }
 
 TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {

@@ -8,15 +8,9 @@
 namespace direct {
 
 Matrix log_marginals(const Posterior& posterior) {
-  const std::size_t count = posterior.num_components();
-  Matrix result = posterior.log_probabilities.front();
-  std::vector<double> terms(count);
-  for (std::size_t e = 0; e < result.size(); ++e) {
-    for (std::size_t i = 0; i < count; ++i)
-      terms[i] = posterior.log_component_weights[i] + posterior.log_probabilities[i].values()[e];
-    result.values()[e] = log_sum_exp(terms);
-  }
-  return result;
+  std::vector<const Matrix*> tables;
+  for (const Matrix& component : posterior.log_probabilities) tables.push_back(&component);
+  return log_mixture(posterior.log_component_weights, tables);
 }
 
 double entropy_bound(const Posterior& posterior) {

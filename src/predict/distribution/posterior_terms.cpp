@@ -29,7 +29,8 @@ std::size_t num_gaussians_of(const PosteriorTerms& terms) {
 // The first cumulants of a table are the means.
 void collect_point_masses(PosteriorTerms& terms) {
   const std::size_t num_features = terms.components.front().num_features();
-  for (const TermTable& table : terms.components) terms.is_point_mass.push_back(num_values(table) == 1);
+  for (const Matrix& component : terms.model.posterior.log_probabilities)
+    terms.is_point_mass.push_back(is_point_mass(component));
   const auto count = std::count(terms.is_point_mass.begin(), terms.is_point_mass.end(), true);
   terms.point_masses = Matrix(num_features, static_cast<std::size_t>(count));
   std::size_t next = 0;

@@ -181,14 +181,6 @@ LogDensity of_outermost_values(const Source& source, double y) {
   return {.value = value, .exact = value > std::numeric_limits<double>::lowest()};
 }
 
-// Every column has a level of some probability; here none has two.
-bool is_point_mass(const Matrix& log_probabilities) {
-  const auto values = log_probabilities.values();
-  return static_cast<std::size_t>(std::ranges::count(values, -std::numeric_limits<double>::infinity())) +
-             log_probabilities.cols() ==
-         values.size();
-}
-
 // All levels of the noise at once, or, where that leaves y in a gap between them, one by one.
 LogDensity log_density_of(const Source& source, double y) {
   constexpr double far = 1e7;  // deviations: a tilt loses its digits, and the sum over all values is one of one

@@ -148,7 +148,7 @@ constexpr Examination examinations[] = {convergence,
 }  // namespace
 
 bool has_draws(const TrainedModel& model) {
-  return model.options.posterior == PosteriorKind::draws && model.posterior.num_components() > 1;
+  return std::ranges::any_of(model.posterior.log_probabilities, is_point_mass);
 }
 
 std::vector<Finding> findings_of(const Trust& trust, const TrainedModel& model) {

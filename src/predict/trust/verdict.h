@@ -17,7 +17,7 @@ struct Finding {
 // The worst first; never empty.
 std::vector<Finding> findings_of(const Trust& trust, const TrainedModel& model);
 
-// Draws that the grid does not hold are replaced by mean field, all of them by one component.
+// That the grid holds: where it holds none, the posterior is mean field.
 bool has_draws(const TrainedModel& model);
 
 }  // namespace direct
