@@ -6,6 +6,7 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
 #include "fit/hyperparameters.h"
 #include "fit/support_choice.h"
@@ -13,16 +14,11 @@
 namespace direct {
 namespace {
 
-struct FittedPosterior {
-  WeightPrior prior;
-  NoisePrior noise;
-  PosteriorFit fit;
-};
-
 FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
   NoisePrior noise = noise_prior(statistics, preparation, variances, options);
   const WeightPrior first = first_prior(statistics.num_features(), variances, options);
+  if (is_learned(options)) return fit_learned(statistics, first, noise, options);
   const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
   ChosenSupport support = chosen_support(LinearRegression(statistics), first, noise, companion, options);
   PosteriorFit fit = fit_posterior(statistics, support.prior, noise, options, companion);

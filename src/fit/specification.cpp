@@ -70,7 +70,7 @@ std::optional<std::vector<double>> parse_noise(const std::string& text) {
 }
 
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels) {
-  if (text == "auto") return std::nullopt;
+  if (text == "auto" || text == "learned" || text == "learned-shared") return std::nullopt;
   const std::string expected = "auto, LO:HI, or 2 to 256 increasing numbers v1,v2,...";
   if (text.find(':') != std::string::npos) {
     const auto ends = finite_numbers(split(text, ':'));
