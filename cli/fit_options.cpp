@@ -55,8 +55,10 @@ void add_model_flags(Flags& flags, FitOptions& options) {
       "--support", "auto|learned|learned-shared|pow2|LO:HI|V1,V2,...|@FILE", options.support,
       "the levels of the weights: evenly spaced about zero (auto); learned for each weight, or one grid for all; "
       "zero and powers of two; a range; a list; or a file with a list for each weight, one a line");
-  flags.word("--prior", options.prior,
-             "prior of the weights over their levels; spike-slab: zero, or a Gaussian that is wider for it");
+  flags.word(
+      "--prior", options.prior,
+      "prior of the weights over their levels; spike-slab: zero, or a Gaussian that is wider for it. Draws see only "
+      "the scale of a prior, the other posteriors all of it");
   flags.number("--spike", "P", options.spike, "of a spike-slab prior: how probable it is that a weight is zero");
   flags.text("--prior-scale", "auto|STD", options.prior_scale, "standard deviation of the prior");
   flags.text("--prior-mixture", "none|WEIGHT:FACTOR,...", options.prior_mixture,
