@@ -49,6 +49,11 @@ struct FitOptions {
 constexpr std::size_t most_components = 1000;  // of a posterior or a prior
 std::size_t num_components(const FitOptions& options);
 
+// Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
+inline bool has_support_file(const FitOptions& options) {
+  return options.support.size() > 1 && options.support.front() == '@';
+}
+
 // Throws Error(usage) for a value outside its range.
 void check(const FitOptions& options);
 
