@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "fit/sparsity_options.h"
 #include "fit/specification.h"
 
 namespace direct {
@@ -72,6 +73,7 @@ void check(const FitOptions& options) {
   parse_prior_scale(options.prior_scale);
   check_prior(options);
   check_posterior(options);
+  check_sparsity(options);
 }
 
 }  // namespace direct

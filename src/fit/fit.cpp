@@ -7,17 +7,14 @@
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "fit/fit_posterior.h"
+#include "fit/fitted_posterior.h"
 #include "fit/hyperparameters.h"
+#include "fit/sparse_fit.h"
+#include "fit/sparsity_options.h"
 #include "fit/support_choice.h"
 
 namespace direct {
 namespace {
-
-struct FittedPosterior {
-  WeightPrior prior;
-  NoisePrior noise;
-  PosteriorFit fit;
-};
 
 FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
@@ -91,7 +88,12 @@ Training fit_in_arena(const Statistics& sums, const Preparation& preparation, co
   const SecondMoments statistics = second_moments(sums);
   ChosenVariances chosen = chosen_variances(statistics, preparation, options);
   const double hyperparameter_seconds = stopwatch.lap();
-  FittedPosterior fitted = fit_with_honest_noise(statistics, preparation, chosen.variances, options);
+  const FitProblem fit_problem = [&](const SecondMoments& moments, Variances& variances, const FitOptions& how) {
+    return fit_with_honest_noise(moments, preparation, variances, how);
+  };
+  FittedPosterior fitted = asks_for_sparsity(options)
+                               ? fit_sparse({statistics, preparation, options, fit_problem}, chosen)
+                               : fit_problem(statistics, chosen.variances, options);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = hyperparameter_seconds;
   report.seconds.fit = stopwatch.lap();
