@@ -51,8 +51,15 @@ void add_model_flags(Flags& flags, FitOptions& options) {
   const auto set_bits = [&options](const std::string& text) { options.levels = levels_of_bits(text); };
   flags.value("--bits", "N", "", set_bits, "the same as --levels with 2^N - 1");
   flags.exclude("--bits", "--levels");
-  flags.text("--support", "auto|LO:HI|V1,V2,...", options.support, "the levels of the weights");
-  flags.word("--prior", options.prior, "prior of the weights over their levels");
+  flags.text(
+      "--support", "auto|learned|learned-shared|pow2|LO:HI|V1,V2,...|@FILE", options.support,
+      "the levels of the weights: evenly spaced about zero (auto); learned for each weight, or one grid for all; "
+      "zero and powers of two; a range; a list; or a file with a list for each weight, one a line");
+  flags.word(
+      "--prior", options.prior,
+      "prior of the weights over their levels; spike-slab: zero, or a Gaussian that is wider for it. Draws see only "
+      "the scale of a prior, the other posteriors all of it");
+  flags.number("--spike", "P", options.spike, "of a spike-slab prior: how probable it is that a weight is zero");
   flags.text("--prior-scale", "auto|STD", options.prior_scale, "standard deviation of the prior");
   flags.text("--prior-mixture", "none|WEIGHT:FACTOR,...", options.prior_mixture,
              "several prior scales instead of one: each a factor of --prior-scale, with its probability; which of them "
@@ -85,6 +92,12 @@ void add_search_flags(Flags& flags, FitOptions& options) {
   flags.number("--max-iterations", "N", options.max_iterations, "sweeps or L-BFGS iterations, at most");
   flags.number("--tolerance", "NATS", options.tolerance, "gain per row at which a fit has converged");
   add_seed_flag(flags, options);
+}
+
+// A flag that was given in vain.
+void refuse(const std::function<std::string()>& given, bool in_vain, const std::string& reason) {
+  const std::string flag = given();
+  if (in_vain && !flag.empty()) throw Error(ErrorKind::usage, flag + ": " + reason);
 }
 
 }  // namespace
@@ -131,17 +144,17 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
-  return [&options, entropy = flags.first_given({"--entropy"}), bound = flags.first_given({"--prior-bound"}),
-          optimizer = flags.first_given({"--optimizer"})] {
+  return [&options, spike = flags.first_given({"--spike"}), entropy = flags.first_given({"--entropy"}),
+          bound = flags.first_given({"--prior-bound"}), optimizer = flags.first_given({"--optimizer"})] {
+    if (has_support_file(options)) options.support_levels = read_support(options.support.substr(1));
     check(options);
-    if (options.posterior != PosteriorKind::mixture && !entropy().empty())
-      throw Error(ErrorKind::usage,
-                  "--entropy: is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
-    if (options.posterior == PosteriorKind::draws && !optimizer().empty())
-      throw Error(ErrorKind::usage,
-                  "--optimizer: draws are not searched for; expected --posterior mean-field or mixture");
-    if (options.prior_mixture == "none" && !bound().empty())
-      throw Error(ErrorKind::usage, "--prior-bound: is that of a mixture; expected a --prior-mixture, found none");
+    refuse(spike, options.prior != PriorKind::spike_slab,
+           "is that of a spike-slab prior; expected --prior spike-slab, found " + word_of(options.prior));
+    refuse(entropy, options.posterior != PosteriorKind::mixture,
+           "is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
+    refuse(optimizer, options.posterior == PosteriorKind::draws,
+           "draws are not searched for; expected --posterior mean-field or mixture");
+    refuse(bound, options.prior_mixture == "none", "is that of a mixture; expected a --prior-mixture, found none");
   };
 }
 

@@ -74,12 +74,21 @@ std::string noise_text(const TrainedModel& model) {
   return text;
 }
 
+std::string levels_text(const TrainedModel& model) {
+  const LevelRange range = level_range(model);
+  return fmt::format("levels      {} from {:.4g} to {:.4g}{}\n", model.prior.num_levels(), range.lowest, range.highest,
+                     shares_levels(model) ? "" : ", of each weight its own");
+}
+
 std::string prior_text(const TrainedModel& model) {
-  std::string text = fmt::format("prior       {}, scale {:.4g}\n", word_of(model.prior.kind), prior_scale(model));
-  const PriorScales prior = prior_scales(model);
-  for (std::size_t c = 0; c < prior.scales.size(); ++c) {
-    text += fmt::format("{:<11} scale {:.4g} with probability {:.3f}, {:.3f} by the posterior\n",
-                        c == 0 ? "mixture" : "", prior.scales[c], prior.probabilities[c], prior.responsibilities[c]);
+  const WeightPrior& prior = model.prior;
+  const std::string spike = prior.kind == PriorKind::spike_slab ? fmt::format(", spike {:.4g}", prior.spike) : "";
+  std::string text = fmt::format("prior       {}, scale {:.4g}{}\n", word_of(prior.kind), prior_scale(model), spike);
+  const PriorScales mixture = prior_scales(model);
+  for (std::size_t c = 0; c < mixture.scales.size(); ++c) {
+    text +=
+        fmt::format("{:<11} scale {:.4g} with probability {:.3f}, {:.3f} by the posterior\n", c == 0 ? "mixture" : "",
+                    mixture.scales[c], mixture.probabilities[c], mixture.responsibilities[c]);
   }
   return text;
 }
@@ -102,12 +111,11 @@ std::string posterior_text(const TrainedModel& model) {
 
 std::string model_text(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
-  const std::vector<double> levels = first_levels(model);
   std::string text = schema_text(model.preparation.schema);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   text += features_text(model.preparation.features);
-  fmt::format_to(end, "levels      {} from {:.4g} to {:.4g}\n", levels.size(), levels.front(), levels.back());
+  text += levels_text(model);
   text += prior_text(model);
   text += posterior_text(model);
   text += noise_text(model);

@@ -69,6 +69,18 @@ Json entropy_json(const FitOptions& options) {
   return options.posterior == PosteriorKind::mixture ? Json(word_of(options.entropy)) : Json();
 }
 
+// One list, or where weights have levels of their own a list for each.
+Json support_json(const TrainedModel& model) {
+  if (shares_levels(model)) return levels_of(model, 0);
+  Json lists = Json::array();
+  for (std::size_t j = 0; j < model.prior.num_features(); ++j) lists.push_back(levels_of(model, j));
+  return lists;
+}
+
+Json spike_json(const WeightPrior& prior) {
+  return prior.kind == PriorKind::spike_slab ? Json(prior.spike) : Json(nullptr);
+}
+
 Json prior_mixture_json(const TrainedModel& model) {
   const PriorScales scales = prior_scales(model);
   if (scales.scales.empty()) return {};
@@ -158,7 +170,9 @@ std::string to_json(const TrainedModel& model) {
                  {"features", word_of(model.preparation.features.kind)},
                  {"prior", word_of(model.prior.kind)},
                  {"prior_mixture", prior_mixture_json(model)},
-                 {"support", first_levels(model)},
+                 {"spike", spike_json(model.prior)},
+                 {"shared_levels", shares_levels(model)},
+                 {"support", support_json(model)},
                  {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
                  {"elbo", summary.elbo},
                  {"converged", summary.converged},

@@ -24,10 +24,21 @@ std::vector<double> mean_responsibilities(const TrainedModel& model) {
 
 }  // namespace
 
-std::vector<double> first_levels(const TrainedModel& model) {
-  if (model.prior.num_features() == 0) return {};
-  const auto column = model.prior.levels.column(0);
+bool shares_levels(const TrainedModel& model) {
+  const Matrix& levels = model.prior.levels;
+  for (std::size_t j = 1; j < levels.cols(); ++j)
+    if (!std::ranges::equal(levels.column(0), levels.column(j))) return false;
+  return true;
+}
+
+std::vector<double> levels_of(const TrainedModel& model, std::size_t weight) {
+  const auto column = model.prior.levels.column(weight);
   return {column.begin(), column.end()};
+}
+
+LevelRange level_range(const TrainedModel& model) {
+  const auto [lowest, highest] = std::ranges::minmax(model.prior.levels.values());
+  return {lowest, highest};
 }
 
 std::vector<double> noise_variances(const TrainedModel& model) {

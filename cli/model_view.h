@@ -9,8 +9,13 @@
 
 namespace direct {
 
-// Of the first weight; today's priors give every weight the same levels.
-std::vector<double> first_levels(const TrainedModel& model);
+// The grid of the weights, or those that differ from weight to weight.
+bool shares_levels(const TrainedModel& model);
+std::vector<double> levels_of(const TrainedModel& model, std::size_t weight);
+struct LevelRange {
+  double lowest = 0.0, highest = 0.0;
+};
+LevelRange level_range(const TrainedModel& model);  // over all weights
 
 std::vector<double> noise_variances(const TrainedModel& model);  // the grid, in squared units of the target
 std::vector<double> noise_probabilities(const TrainedModel& model);

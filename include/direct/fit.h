@@ -57,6 +57,10 @@ struct PosteriorFit {
   FitReport report;
 };
 
+// The levels of --support @FILE: a line of increasing numbers v1,v2,... for each weight, as many on every line. Throws
+// Error(data).
+Matrix read_support(const std::string& path);
+
 // The posterior for a fixed prior: the innermost call, without data or hyperparameters.
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options);

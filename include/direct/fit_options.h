@@ -33,7 +33,7 @@ struct FitOptions {
   PriorBound prior_bound = PriorBound::responsibility;
   std::string max_active_features = "all";  // all, auto (as many as the evidence pays for), or a number
   double target_sparsity = 0.0;             // expected share of weights that are zero; 0: whatever it is
-  std::string noise = "auto";  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
+  std::string noise = "auto";               // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
   PosteriorKind posterior = PosteriorKind::draws;
   std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
   Entropy entropy = Entropy::pairwise;
@@ -48,6 +48,11 @@ struct FitOptions {
 
 constexpr std::size_t most_components = 1000;  // of a posterior or a prior
 std::size_t num_components(const FitOptions& options);
+
+// Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
+inline bool has_support_file(const FitOptions& options) {
+  return options.support.size() > 1 && options.support.front() == '@';
+}
 
 // Throws Error(usage) for a value outside its range.
 void check(const FitOptions& options);

@@ -24,10 +24,11 @@ struct PriorComponent {
   std::vector<double> variances;  // of the continuous prior, of mean zero
 };
 
-// A grid that was learned: the levels of weight j are steps[j] (centres[j] + k), k from -(num_levels / 2) on, so that the
-// code num_levels / 2 is the centre. A code stands for all the weights of its cell alike, from half a step below its
-// level to half a step above: log_prior is log(step) + the mean of log p over the cell, which is no distribution over
-// the codes, and the variance of the cell adds to the expected square error (docs/mathematics.md, "Learned supports").
+// A grid that was learned: the levels of weight j are steps[j] (centres[j] + k), k from -(num_levels / 2) on, so that
+// the code num_levels / 2 is the centre. A code stands for all the weights of its cell alike, from half a step below
+// its level to half a step above: log_prior is log(step) + the mean of log p over the cell, which is no distribution
+// over the codes, and the variance of the cell adds to the expected square error (docs/mathematics.md, "Learned
+// supports").
 struct LearnedGrid {
   std::vector<std::int16_t> centres;
   std::vector<double> steps;
@@ -39,7 +40,7 @@ struct WeightPrior {
   std::size_t num_levels() const { return levels.rows(); }
 
   PriorKind kind = PriorKind::gaussian;
-  Matrix levels;                                // num_levels x num_features, increasing in each column
+  Matrix levels;     // num_levels x num_features, increasing in each column
   Matrix log_prior;  // same shape, of each weight by itself; each column a log distribution, but for a learned grid
   std::vector<double> means, variances;         // of the continuous prior that the grid relaxes
   std::vector<PriorComponent> components = {};  // of a mixture; none: the weights are independent
@@ -52,8 +53,12 @@ struct NoisePrior {
   std::vector<double> log_prior;
 };
 
-// Every weight has the same levels. Gaussian: its density at the levels, normalised over them.
-WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features);
+// Every weight has the same levels. The mass of a level is in proportion to the density there times the width of its
+// cell (docs/mathematics.md, "Priors on a grid"); uniform: to nothing, every level has the same. Throws Error(usage)
+// for levels that are fewer than 2, not finite, or do not increase. `spike` is for spike_slab, which needs a level
+// zero.
+WeightPrior make_prior(PriorKind kind, std::span<const double> levels, double variance, std::size_t num_features,
+                       double spike = 0.9);
 // A Gaussian whose deviation is one of several, the same for all weights: deviation i is factors[i] times the square
 // root of `variance`, with a probability in proportion to weights[i].
 struct ScaleMixture {
@@ -62,8 +67,10 @@ struct ScaleMixture {
 WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const double> levels, double variance,
                                std::size_t num_features);
 
-// The same continuous prior, the same for all weights, on other levels.
+// The same continuous prior on other levels: the same for all weights, or, in a matrix of num_levels x num_features, of
+// each weight's own.
 WeightPrior on_levels(const WeightPrior& prior, std::span<const double> levels);
+WeightPrior on_levels(const WeightPrior& prior, const Matrix& levels);
 
 // The product prior that a mixture amounts to once its components have these responsibilities: the weighted geometric
 // mean of the components, which is not normalised. A product prior is itself.

@@ -2,10 +2,13 @@
 #include <direct/error.h>
 #include <direct/fit.h>
 
+#include <fmt/format.h>
 #include <string>
 
+#include "fit/level_grids.h"
 #include "fit/sparsity_options.h"
 #include "fit/specification.h"
+#include "models/level_masses.h"
 
 namespace direct {
 namespace {
@@ -32,8 +35,25 @@ void check_posterior(const FitOptions& options) {
               " components has no exact entropy; expected taylor, pairwise or sampled");
 }
 
+void check_support(const FitOptions& options) {
+  const auto given = parse_support(options.support, options.levels);
+  require(options.support != "pow2" || options.levels % 2 == 1,
+          "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found " +
+              std::to_string(options.levels));
+  require(has_support_file(options) == (options.support_levels.size() > 0),
+          "the levels of each weight go with --support @FILE, found " + std::to_string(options.support_levels.cols()) +
+              " weights with --support " + options.support);
+  for (std::size_t j = 0; j < options.support_levels.cols(); ++j)
+    check_levels(options.prior, options.support_levels.column(j));
+  if (given) check_levels(options.prior, *given);
+  require(given || has_support_file(options) || options.prior != PriorKind::spike_slab || options.levels >= 3,
+          "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
+}
+
 void check_prior(const FitOptions& options) {
   const auto mixture = parse_prior_mixture(options.prior_mixture);
+  require(options.spike > 0.0 && options.spike < 1.0,
+          "--spike: expected a probability above 0 and below 1, found " + fmt::format("{}", options.spike));
   require(!mixture || options.prior == PriorKind::gaussian,
           "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
 }
@@ -68,7 +88,7 @@ void check(const FitOptions& options) {
   require(options.tolerance > 0.0,
           "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
   require(options.threads >= 0, "--threads: expected 0 (all cores) or more, found " + std::to_string(options.threads));
-  parse_support(options.support, options.levels);
+  check_support(options);
   parse_noise(options.noise);
   parse_prior_scale(options.prior_scale);
   check_prior(options);

@@ -24,7 +24,7 @@ PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& p
   const LinearRegression model(statistics);
   const auto product = [&] { return fit_product(model, prior, noise, options, companion); };
   if (options.posterior == PosteriorKind::draws) {
-    const bool known = prior.kind == PriorKind::gaussian;  // the variances of a uniform prior depend on its support
+    const bool known = prior.kind != PriorKind::uniform;  // the variances of a uniform prior depend on its support
     return fit_draws(
         statistics, prior, noise, options, [&] { return product().posterior; }, known ? companion : CompanionStart{});
   }

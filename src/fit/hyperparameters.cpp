@@ -1,15 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "fit/hyperparameters.h"
 
+#include <fmt/format.h>
 #include <cmath>
 
+#include <direct/error.h>
+
 #include "algebra/dense.h"
+#include "fit/level_grids.h"
 #include "fit/specification.h"
+#include "models/level_masses.h"
 
 namespace direct {
 namespace {
 
-constexpr double support_deviations = 3.0;  // half the width of the automatic support, in deviations of the prior
+// Where automatic supports end before any data are seen: at three deviations of the prior, or of its slab.
+double first_end(double variance, const FitOptions& options) {
+  constexpr double deviations = 3.0;
+  if (options.prior == PriorKind::spike_slab) variance = slab_variance(variance, options.spike);
+  return deviations * std::sqrt(variance);
+}
 
 // Variances of the noise in the units of the target -> of the standardised target.
 std::optional<std::vector<double>> given_noise(const Preparation& preparation, const FitOptions& options) {
@@ -26,8 +36,26 @@ std::optional<std::vector<double>> given_noise(const Preparation& preparation, c
 double least_variance_ratio(const SecondMoments& statistics, const FitOptions& options) {
   constexpr double longest_step = 50.0;
   if (options.support != "auto") return 0.0;
-  const double step = 2.0 * support_deviations / static_cast<double>(options.levels - 1);  // in deviations of the prior
+  const std::vector<double> levels = automatic_levels(options, first_end(1.0, options));
+  const std::size_t middle = levels.size() / 2;
+  const double step = levels[middle] - levels[middle - 1];  // in deviations of the prior
   return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);
+}
+
+// Of the first weight, where each has its own.
+std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
+  if (const auto given = parse_support(options.support, options.levels)) return *given;
+  if (!has_support_file(options)) return automatic_levels(options, first_end(variances.weight, options));
+  const auto column = options.support_levels.column(0);
+  return {column.begin(), column.end()};
+}
+
+void check_num_weights(std::size_t num_features, const FitOptions& options) {
+  const std::size_t found = options.support_levels.cols();
+  if (!has_support_file(options) || found == num_features) return;
+  throw Error(ErrorKind::data,
+              fmt::format("{}: expected the levels of {} weights, a line each in the order of the features, found {}",
+                          options.support.substr(1), num_features, found));
 }
 
 }  // namespace
@@ -58,12 +86,12 @@ NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& prepa
 }
 
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {
-  const double end = support_deviations * std::sqrt(variances.weight);
-  const auto given = parse_support(options.support, options.levels);
-  const std::vector<double> levels = given ? *given : linear_grid(-end, end, options.levels);
-  if (const auto scales = parse_prior_mixture(options.prior_mixture))
-    return make_mixture_prior(*scales, levels, variances.weight, num_features);
-  return make_prior(options.prior, levels, variances.weight, num_features);
+  check_num_weights(num_features, options);
+  const std::vector<double> levels = first_levels(variances, options);
+  const auto scales = parse_prior_mixture(options.prior_mixture);
+  const WeightPrior prior = scales ? make_mixture_prior(*scales, levels, variances.weight, num_features)
+                                   : make_prior(options.prior, levels, variances.weight, num_features, options.spike);
+  return has_support_file(options) ? on_levels(prior, options.support_levels) : prior;
 }
 
 }  // namespace direct

@@ -19,7 +19,8 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options);
 
-// On the support that was asked for; where that is left to us, on +-3 deviations.
+// On the support that was asked for; where that is left to us, on +-3 deviations. Throws Error(data) for levels of
+// another number of weights.
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options);
 
 }  // namespace direct

@@ -9,6 +9,8 @@
 #include <direct/error.h>
 #include <direct/model.h>
 
+#include "fit/level_grids.h"
+
 namespace direct {
 namespace {
 
@@ -70,12 +72,14 @@ std::optional<std::vector<double>> parse_noise(const std::string& text) {
 }
 
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels) {
-  if (text == "auto") return std::nullopt;
-  const std::string expected = "auto, LO:HI, or 2 to 256 increasing numbers v1,v2,...";
+  if (text == "auto" || text == "learned" || text == "learned-shared" || text == "pow2") return std::nullopt;
+  if (text.starts_with('@') && text.size() > 1) return std::nullopt;
+  const std::string expected =
+      "auto, learned, learned-shared, pow2, LO:HI, 2 to 256 increasing numbers v1,v2,..., or @FILE";
   if (text.find(':') != std::string::npos) {
     const auto ends = finite_numbers(split(text, ':'));
     if (!ends || ends->size() != 2 || !((*ends)[0] < (*ends)[1])) refuse("support", expected, text);
-    return linear_grid((*ends)[0], (*ends)[1], num_levels);
+    return even_levels((*ends)[0], (*ends)[1], num_levels);
   }
   auto levels = finite_numbers(split(text, ','));
   if (!levels || levels->size() < 2 || levels->size() > 256 ||

@@ -11,7 +11,8 @@
 
 namespace direct {
 
-// "auto" gives nothing.
+// "auto" gives nothing, and so do the supports that wait for the data or the weights: learned, learned-shared, pow2 and
+// @FILE.
 std::optional<double> parse_prior_scale(const std::string& text);         // a positive number
 std::optional<std::vector<double>> parse_noise(const std::string& text);  // VALUE or LO:HI:COUNT
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels);  // LO:HI or a list

@@ -8,12 +8,13 @@
 
 #include "algebra/parallel.h"
 #include "fit/climb.h"
+#include "fit/level_grids.h"
 
 namespace direct {
 namespace {
 
-WeightPrior with_end(const WeightPrior& first, double end) {
-  return on_levels(first, linear_grid(-end, end, first.num_levels()));
+WeightPrior with_end(const WeightPrior& first, double end, const FitOptions& options) {
+  return on_levels(first, automatic_levels(options, end));
 }
 
 // How well a start does on its grid after two sweeps.
@@ -30,6 +31,21 @@ double largest_magnitude(const std::vector<double>& values) {
   return largest;
 }
 
+bool has_powers(const FitOptions& options) { return options.support == "pow2"; }
+
+double end_that_holds(const std::vector<double>& mean, const FitOptions& options) {
+  const double largest = largest_magnitude(mean);
+  return has_powers(options) ? std::exp2(std::ceil(std::log2(largest))) : largest;
+}
+
+// Powers of two move by whole powers.
+std::vector<double> ends_near(double end, const FitOptions& options) {
+  std::vector<double> ends = {1.0, 1.5, 2.25, 10.0 / 3.0, 2.0 / 3.0, 0.5, 1.0 / 3.0};
+  if (has_powers(options)) ends = {1.0, 2.0, 4.0, 0.5, 0.25};
+  for (double& factor : ends) factor *= end;
+  return ends;
+}
+
 struct End {
   double value = 0.0, promise = 0.0;
 };
@@ -39,7 +55,7 @@ End best_of(const std::vector<double>& ends, const LinearRegression& model, cons
             const NoisePrior& noise, const OrderedCompanion& companion, const FitOptions& options) {
   std::vector<double> promises(2 * ends.size());
   parallel_for(promises.size(), [&](std::size_t trial) {
-    const WeightPrior prior = with_end(first, ends[trial / 2]);
+    const WeightPrior prior = with_end(first, ends[trial / 2], options);
     std::vector<double> start = trial % 2 == 0 ? companion.mean : lattice_point(companion, prior.levels);
     promises[trial] = promise(model, prior, noise, std::move(start), options);
   });
@@ -50,13 +66,11 @@ End best_of(const std::vector<double>& ends, const LinearRegression& model, cons
 // Around the first end; and where the widest of these is the best, what holds the companion's mean.
 double best_end(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
                 const OrderedCompanion& companion, FitOptions options) {
-  constexpr double widest = 10.0 / 3.0;
-  const double end = first.levels.column(0).back(), holding = largest_magnitude(companion.mean);
+  const std::vector<double> ends = ends_near(first.levels.column(0).back(), options);
+  const double holding = end_that_holds(companion.mean, options);
   options.progress = {};  // trials run side by side
-  std::vector<double> ends;
-  for (const double factor : {1.0, 1.5, 2.25, widest, 2.0 / 3.0, 0.5, 1.0 / 3.0}) ends.push_back(end * factor);
   const End near = best_of(ends, model, first, noise, companion, options);
-  if (near.value < end * widest || holding <= near.value) return near.value;
+  if (near.value < *std::ranges::max_element(ends) || holding <= near.value) return near.value;
   const End far = best_of({holding}, model, first, noise, companion, options);
   return far.promise > near.promise ? far.value : near.value;
 }
@@ -65,14 +79,15 @@ double best_end(const LinearRegression& model, const WeightPrior& first, const N
 
 ChosenSupport chosen_support(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
                              const CompanionStart& companion, const FitOptions& options) {
-  if (options.support != "auto" || companion.fits) return {first, ""};
+  if ((options.support != "auto" && !has_powers(options)) || companion.fits) return {first, ""};
   const double end = companion.ordered ? best_end(model, first, noise, *companion.ordered, options)
-                                       : largest_magnitude(companion.mean);
+                                       : end_that_holds(companion.mean, options);
   const double before = first.levels.column(0).back();
   if (end == before) return {first, ""};
   const char* const reason = end > before ? "the full-precision mean does not fit on the latter"
                                           : "the full-precision mean fits on neither, and finer steps explain more";
-  return {with_end(first, end), fmt::format("the support is +-{:.4g} instead of +-{:.4g}: {}", end, before, reason)};
+  return {with_end(first, end, options),
+          fmt::format("the support is +-{:.4g} instead of +-{:.4g}: {}", end, before, reason)};
 }
 
 }  // namespace direct

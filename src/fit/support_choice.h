@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The width of an automatic support. It stays at +-3 deviations of the prior unless the companion's mean does not
-// fit there; docs/mathematics.md tells what happens then and why.
+// The width of an automatic support, even (auto) or of powers of two. It stays at +-3 deviations of the prior unless
+// the companion's mean does not fit there; docs/mathematics.md tells what happens then and why.
 #pragma once
 
 #include <string>

@@ -95,6 +95,7 @@ TrainedModel model_from(json description, const Container& container) {
   model.posterior = read_posterior(description, container, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
   model.options = options_from(description.at("options"));
+  if (has_support_file(model.options)) model.options.support_levels = model.prior.levels;
   if (description.contains("calibration"))
     model.calibration = read_calibration(description.at("calibration"), container);
   if (!description.contains("statistics")) return model;

@@ -63,12 +63,9 @@ json write_prior(const WeightPrior& prior, Container& container) {
   container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
   container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
   write_components(prior.components, shared, container);
-  return {{"kind", prior.kind},
-          {"num_levels", prior.num_levels()},
-          {"shared_levels", shared},
-          {"num_components", prior.components.size()},
-          {"spike", prior.spike},
-          {"learned", prior.learned.has_value()}};
+  return {{"kind", prior.kind},      {"num_levels", prior.num_levels()},
+          {"shared_levels", shared}, {"num_components", prior.components.size()},
+          {"spike", prior.spike},    {"learned", prior.learned.has_value()}};
 }
 
 json write_noise(const NoisePrior& noise, Container& container) {
@@ -87,6 +84,7 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .variances = doubles(container, "prior_variances", {num_features}),
                     .components = read_components(num_components, container, shared, num_levels, num_features),
                     .spike = number_at(j, "spike")};
+  require(prior.spike >= 0.0 && prior.spike < 1.0, "the spike of the prior is no probability below 1");
   require_product(prior.log_prior, prior.variances);
   return prior;
 }

@@ -56,8 +56,10 @@ TEST(ParseNoise, RefusesEverythingElse) {
 }
 
 TEST(ParseSupport, TakesAutoRangesAndLists) {
-  EXPECT_EQ(parse_support("auto", 5), std::nullopt);
+  for (const char* word : {"auto", "learned", "learned-shared", "pow2", "@levels.txt"})
+    EXPECT_EQ(parse_support(word, 5), std::nullopt) << word;
   EXPECT_EQ(parse_support("-1:1", 5), (Values{-1.0, -0.5, 0.0, 0.5, 1.0}));
+  EXPECT_EQ(parse_support("-1:1", 4), (Values{-2.0, -1.0, 0.0, 1.0}));
   EXPECT_EQ(parse_support("0:3", 2), (Values{0.0, 3.0}));
   EXPECT_EQ(parse_support("-1,0,2.5", 7), (Values{-1.0, 0.0, 2.5}));
   EXPECT_EQ(parse_support("-1e-3,+2", 7), (Values{-1e-3, 2.0}));
@@ -66,9 +68,9 @@ TEST(ParseSupport, TakesAutoRangesAndLists) {
 TEST(ParseSupport, RefusesEverythingElse) {
   const auto parse = [](const std::string& word) { return parse_support(word, 5); };
   expect_refused(parse, "support", no_numbers);
-  expect_refused(
-      parse, "support",
-      {"1", "1:", ":1", "1:1", "2:1", "1:2:3", "1,1", "2,1", "1,,2", ",1,2", "1,2,", "1,nan", "0:inf", "1;2"});
+  expect_refused(parse, "support",
+                 {"1", "1:", ":1", "1:1", "2:1", "1:2:3", "1,1", "2,1", "1,,2", ",1,2", "1,2,", "1,nan", "0:inf", "1;2",
+                  "@", "pow", "pow2 ", "learned_shared", "pow2:1"});
   std::string many = "0";
   for (int i = 1; i < 256; ++i) many += "," + std::to_string(i);
   EXPECT_EQ(parse(many)->size(), 256U);

@@ -17,8 +17,8 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 const double nan = std::nan("");
 
-TEST(GaussianPrior, IsTheDensityAtTheLevelsNormalisedOverThem) {
-  const std::vector<double> levels{-2.0, -0.5, 0.0, 1.0, 7.0};
+TEST(GaussianPrior, OnAnEvenGridIsTheDensityAtTheLevelsNormalisedOverThem) {
+  const std::vector<double> levels{-2.0, -0.5, 1.0, 2.5, 4.0};
   const WeightPrior prior = make_prior(PriorKind::gaussian, levels, 2.5, 3);
   ASSERT_EQ(prior.num_features(), 3U);
   ASSERT_EQ(prior.num_levels(), 5U);
@@ -60,9 +60,12 @@ Thrown refusal(const std::vector<double>& levels, double variance) {
 TEST(MakePrior, RefusesSupportsAndVariancesThatAreNone) {
   EXPECT_EQ(refusal({}, 1.0), usage_error("a support needs at least 2 levels, found 0"));
   EXPECT_EQ(refusal({1.0}, 1.0), usage_error("a support needs at least 2 levels, found 1"));
-  for (const auto& levels : {std::vector{1.0, 0.0}, std::vector{0.0, 0.0}, std::vector{0.0, 2.0, 1.0}})
-    EXPECT_EQ(refusal(levels, 1.0), usage_error("the levels of a support must increase"));
-  for (const double variance : {0.0, -1.0, -infinity, nan})
+  EXPECT_EQ(refusal({0.0, 2.0, 1.0}, 1.0), usage_error("the levels of a support must increase, found 1 after 2"));
+  EXPECT_EQ(refusal({-1.0, 0.5, 0.5}, 1.0), usage_error("the levels of a support must differ, found 0.5 twice"));
+  EXPECT_EQ(refusal({0.0, nan, 1.0}, 1.0), usage_error("the levels of a support must be finite, found nan"));
+  EXPECT_EQ(refusal({-infinity, 0.0}, 1.0), usage_error("the levels of a support must be finite, found -inf"));
+  EXPECT_EQ(refusal({0.0, 1e200}, 1.0), usage_error("the level 1e+200 is too far out for a prior of deviation 1"));
+  for (const double variance : {0.0, -1.0, -infinity, infinity, nan})
     EXPECT_EQ(refusal({0.0, 1.0}, variance).kind, ErrorKind::usage) << variance;
 }
 

@@ -91,6 +91,26 @@ double elbo(const TinyProblem& problem, const Posterior& q) {
   return static_cast<double>(sum);
 }
 
+// The score of a logit has mean zero: with f = log p(y, w, noise) - log q, what is left is
+// E[f (1[w_j = level k] - q_jk)].
+Matrix elbo_by_logits(const TinyProblem& problem, const Posterior& q) {
+  const WeightPrior& prior = problem.prior;
+  std::vector<long double> sums(prior.levels.size(), 0.0L);
+  enumerate(problem, q, [&](const Configuration& c) {
+    const long double term = std::exp(c.log_q) * (log_likelihood(problem, c) + c.log_prior - c.log_q);
+    for (std::size_t j = 0; j < prior.num_features(); ++j)
+      for (std::size_t k = 0; k < prior.num_levels(); ++k)
+        if (prior.levels(k, j) == c.weights[j]) sums[k + j * prior.num_levels()] += term;
+  });
+  Matrix gradient(prior.num_levels(), prior.num_features());
+  const long double value = elbo(problem, q);
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    const long double probability = std::exp(static_cast<long double>(q.log_probabilities.front().data()[i]));
+    gradient.data()[i] = static_cast<double>(sums[i] - probability * value);
+  }
+  return gradient;
+}
+
 namespace {
 
 // Expectation under q of a function of the weights.

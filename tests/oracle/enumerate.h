@@ -31,6 +31,8 @@ void enumerate(const TinyProblem& problem, const Posterior& q, const std::functi
 long double log_likelihood(const TinyProblem& problem, const Configuration& configuration);
 
 double elbo(const TinyProblem& problem, const Posterior& q);
+// The derivatives of the ELBO by the logits of the weights of a mean-field q, num_levels x num_features.
+Matrix elbo_by_logits(const TinyProblem& problem, const Posterior& q);
 // Of the weights alone: the entropy of q, and E log p(w).
 double entropy(const TinyProblem& problem, const Posterior& q);
 double expected_log_prior(const TinyProblem& problem, const Posterior& q);
