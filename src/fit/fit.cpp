@@ -27,15 +27,6 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
   return {std::move(support.prior), std::move(noise), std::move(fit)};
 }
 
-// What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
-// rows they grow with the noise, and the two would chase each other.)
-double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted) {
-  const LinearRegression model(statistics);
-  const std::vector<double> means = weight_moments(fitted.fit.posterior, fitted.prior).means;
-  const std::vector<double> certain(means.size(), 0.0);
-  return model.expected_square_error(means, certain, model.residual(means)) / statistics.num_rows;
-}
-
 // Then the grid costs next to nothing: each of them is within a small share of the noise.
 bool holds_all_draws(const FitReport& report) {
   const auto is_held = [](const DrawReport& draw) { return draw.fate != DrawFate::replaced; };

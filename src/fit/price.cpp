@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "fit/price.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/categorical.h"
 
 namespace direct {
 namespace {
-
-double square_error_at_mean(const LinearRegression& model, const FittedPosterior& fitted) {
-  const std::vector<double> means = weight_moments(fitted.fit.posterior, fitted.prior).means;
-  const std::vector<double> certain(means.size(), 0.0);
-  return std::max(0.0, model.expected_square_error(means, certain, model.residual(means)));
-}
 
 double expected_square_error(const LinearRegression& model, const FittedPosterior& fitted) {
   const Posterior& q = fitted.fit.posterior;
@@ -38,7 +33,7 @@ Price price(const SecondMoments& statistics, const FittedPosterior& sparse, cons
             double target_scale) {
   const LinearRegression model(statistics);
   const auto rmse = [&](const FittedPosterior& fitted) {
-    return target_scale * std::sqrt(square_error_at_mean(model, fitted) / statistics.num_rows);
+    return target_scale * std::sqrt(std::max(0.0, unexplained_variance(statistics, fitted)));
   };
   return {.elbo = sparse.fit.report.elbo - plain.fit.report.elbo,
           .rmse = rmse(sparse) - rmse(plain),

@@ -35,9 +35,9 @@ FittedPosterior fit_with_some_features(const SparseProblem& p, const WeightPrior
 
 std::string note(const Price& price) {
   return fmt::format(
-      "the price of sparsity on the training rows: ELBO {:+.4g} nats, RMSE {:+.4g}, NLL {:+.4g} per row; cv and "
-      "evaluate "
-      "tell it on unseen rows",
+      "the zeros cost, on the training rows: elbo {:+.4g}, rmse {:+.4g}, nll {:+.4g} per row; cv and evaluate say it "
+      "of "
+      "others",
       price.elbo, price.rmse, price.nll);
 }
 
@@ -52,7 +52,7 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
     return plain;
   }
   FittedPosterior sparse = leaves_out_features(p.options) ? fit_with_some_features(p, plain.prior, chosen)
-                                                          : fit_with_spike(p, chosen.variances);
+                                                          : fit_with_spike(p, plain, chosen.variances);
   FitReport& report = sparse.fit.report;
   report.price = price(p.statistics, sparse, plain, p.preparation.scaling.target_scale);
   report.notes.push_back(note(*report.price));

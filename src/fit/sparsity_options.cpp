@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <span>
 
 #include <direct/error.h>
 
@@ -27,22 +28,26 @@ std::optional<std::size_t> count_in(const std::string& text) {
 
 bool is_learned(const std::string& support) { return support.starts_with("learned"); }
 
-// Learned grids are about centres of their own, and a file has a grid for each weight: there a feature that is left out
-// gets a grid about zero.
+bool holds_zero(std::span<const double> levels) { return std::ranges::find(levels, 0.0) != levels.end(); }
+
+bool each_holds_zero(const Matrix& levels) {
+  for (std::size_t j = 0; j < levels.cols(); ++j)
+    if (!holds_zero(levels.column(j))) return false;
+  return true;
+}
+
+// Learned grids are about centres of their own: there a feature that is left out gets a grid about zero.
 bool has_zero(const FitOptions& options) {
-  if (options.support == "auto") return options.levels % 2 == 1;
-  if (is_learned(options.support) || options.support.starts_with('@')) return true;
-  const auto levels = parse_support(options.support, options.levels);
-  return !levels || std::ranges::find(*levels, 0.0) != levels->end();
+  if (is_learned(options.support)) return true;
+  if (has_support_file(options)) return each_holds_zero(options.support_levels);
+  const auto given = parse_support(options.support, options.levels);
+  return given ? holds_zero(*given) : options.levels >= 3;
 }
 
 void check_zero(const FitOptions& options, const std::string& flag) {
-  require(has_zero(options), options.support == "auto"
-                                 ? fmt::format("{}: a support of {} levels about zero does not hold zero itself; "
-                                               "expected an odd number of --levels",
-                                               flag, options.levels)
-                                 : fmt::format("{}: zero is not a level of the weights; expected it in --support {}",
-                                               flag, options.support));
+  require(has_zero(options),
+          fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}", flag,
+                      options.levels, options.support));
 }
 
 void check_spike(const FitOptions& options) {

@@ -6,14 +6,17 @@
 #include <cmath>
 #include <optional>
 
+#include "algebra/categorical.h"
+#include "fit/fit_posterior.h"
+#include "fit/starts.h"
+
 namespace direct {
 namespace {
 
-// Of the log odds of the spike. Beyond the upper one the slab's probability is lost in rounding.
-constexpr double least_odds = -4.0, most_odds = 36.0;
-constexpr int num_bisections = 10;
-
-double spike_at(double log_odds) { return 1.0 / (1.0 + std::exp(-log_odds)); }
+// Of the log odds: below the first a spike changes nothing; beyond the last, more than a row can tell of a weight,
+// nothing changes any more.
+constexpr double least_odds = -4.0, most_odds = 4096.0;
+constexpr int num_bisections = 7;
 
 struct Trial {
   double log_odds = 0.0;
@@ -22,65 +25,104 @@ struct Trial {
   double sparsity = 0.0;
 };
 
-Trial trial_at(double log_odds, const SparseProblem& p, PosteriorKind posterior, const Variances& start) {
-  FitOptions options = p.options;
-  options.prior = PriorKind::spike_slab;
-  options.spike = spike_at(log_odds);
-  options.posterior = posterior;
-  if (posterior == PosteriorKind::mean_field) options.components = 1;
-  Trial trial{.log_odds = log_odds, .variances = start};
-  trial.fitted = p.fit(p.statistics, trial.variances, options);
-  trial.sparsity = sparsity(trial.fitted.fit.posterior, trial.fitted.prior);
-  return trial;
-}
+class SpikeSearch {
+ public:
+  SpikeSearch(const SparseProblem& problem, const FittedPosterior& plain, const Variances& variances)
+      : problem_(problem), plain_(plain), variances_(variances), companion_(companion_at(plain.noise)) {}
 
-// Of all that reach the target that of the least spike; where none does, the sparsest.
-void keep_better(std::optional<Trial>& best, Trial trial, double target) {
-  if (!best || (best->sparsity < target ? trial.sparsity > best->sparsity : trial.sparsity >= target))
-    best = std::move(trial);
-}
-
-double first_log_odds(const FitOptions& options) {
-  if (options.prior != PriorKind::spike_slab) return least_odds;
-  return std::clamp(std::log(options.spike / (1.0 - options.spike)), least_odds, most_odds);
-}
-
-Trial bisected(const SparseProblem& p, const Variances& start) {
-  double low = first_log_odds(p.options), high = most_odds;
-  std::optional<Trial> best;
-  for (int i = 0; i < num_bisections; ++i) {
-    Trial trial = trial_at(0.5 * (low + high), p, PosteriorKind::mean_field, start);
-    (trial.sparsity >= p.options.target_sparsity ? high : low) = trial.log_odds;
-    keep_better(best, std::move(trial), p.options.target_sparsity);
+  // Doubling the odds until there are enough zeros, then bisection.
+  Trial best() const {
+    double low = least_odds, high = 4.0;
+    Trial best = mean_field_at(high);
+    while (!is_enough(best) && high < most_odds) {
+      low = high;
+      high *= 2.0;
+      best = mean_field_at(high);
+    }
+    for (int i = 0; i < num_bisections && is_enough(best); ++i) {
+      Trial trial = mean_field_at(0.5 * (low + high));
+      (is_enough(trial) ? high : low) = trial.log_odds;
+      if (is_enough(trial)) best = std::move(trial);
+    }
+    return with_posterior_asked_for(std::move(best));
   }
-  return std::move(*best);
-}
 
-// A mixture is a little less sparse than the mean field that the spike was found for.
-Trial with_posterior_asked_for(const SparseProblem& p, Trial trial, const Variances& start) {
-  if (p.options.posterior == PosteriorKind::mean_field) return trial;
-  constexpr int most_steps = 4;
-  double log_odds = trial.log_odds;
-  trial = trial_at(log_odds, p, p.options.posterior, start);
-  for (int i = 0; i < most_steps && trial.sparsity < p.options.target_sparsity && log_odds < most_odds; ++i) {
-    log_odds = std::min(log_odds + 1.0, most_odds);
-    trial = trial_at(log_odds, p, p.options.posterior, start);
+ private:
+  bool is_enough(const Trial& trial) const { return trial.sparsity >= problem_.options.target_sparsity; }
+
+  CompanionStart companion_at(const NoisePrior& noise) const {
+    return companion_start(problem_.statistics, plain_.prior, prior_noise_precision(noise));
   }
-  return trial;
-}
+
+  Trial mean_field_at(double log_odds) const {
+    FitOptions options = problem_.options;
+    options.posterior = PosteriorKind::mean_field;
+    options.components = 1;
+    return trial_at(log_odds, options);
+  }
+
+  // A mixture is a little less sparse than the mean field that the spike was found for.
+  Trial with_posterior_asked_for(Trial trial) const {
+    if (problem_.options.posterior == PosteriorKind::mean_field) return trial;
+    constexpr int most_steps = 4;
+    trial = trial_at(trial.log_odds, problem_.options);
+    for (int i = 0; i < most_steps && !is_enough(trial); ++i)
+      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options);
+    return trial;
+  }
+
+  // As in a plain fit, the noise owns up to what the weights leave unexplained.
+  Trial trial_at(double log_odds, const FitOptions& options) const {
+    Trial trial{.log_odds = log_odds, .variances = variances_};
+    FittedPosterior& fitted = trial.fitted;
+    fitted.prior = with_spike(plain_.prior, log_odds);
+    fitted.noise = plain_.noise;
+    fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_);
+    const double unexplained = unexplained_variance(problem_.statistics, fitted);
+    if (options.noise == "auto" && unexplained > fitted.noise.variances.back()) {
+      trial.variances.noise = unexplained;
+      fitted.noise = noise_prior(problem_.statistics, problem_.preparation, trial.variances, options);
+      fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_at(fitted.noise));
+    }
+    trial.sparsity = sparsity(fitted.fit.posterior, fitted.prior);
+    return trial;
+  }
+
+  const SparseProblem& problem_;
+  const FittedPosterior& plain_;
+  Variances variances_;
+  CompanionStart companion_;
+};
 
 std::string note(const Trial& trial, double target) {
-  return fmt::format(
-      "a spike of probability {:.6g} at zero leaves {:.1f} % of the weights zero, {} {:.4g} % asked for{}",
-      spike_at(trial.log_odds), 100.0 * trial.sparsity, trial.sparsity >= target ? "of" : "less than the",
-      100.0 * target, trial.sparsity >= target ? "" : "; no prior leaves more, but --max-active-features can");
+  const std::string found = fmt::format("a spike at zero of odds exp({:.4g}) leaves {:.1f} % of the weights zero",
+                                        trial.log_odds, 100.0 * trial.sparsity);
+  if (trial.sparsity >= target) return found + fmt::format(", of {:.4g} % asked for", 100.0 * target);
+  return found + fmt::format(" and not the {:.4g} % asked for; --max-active-features can", 100.0 * target);
 }
+
+double log_one_plus_exp(double x) { return x > 0.0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
 
 }  // namespace
 
-FittedPosterior fit_with_spike(const SparseProblem& p, Variances& variances) {
-  Trial trial = with_posterior_asked_for(p, bisected(p, variances), variances);
-  trial.fitted.fit.report.notes.push_back(note(trial, p.options.target_sparsity));
+WeightPrior with_spike(const WeightPrior& prior, double log_odds) {
+  WeightPrior result = prior;
+  const double log_spike = -log_one_plus_exp(-log_odds), log_slab = -log_one_plus_exp(log_odds);
+  for (std::size_t j = 0; j < prior.num_features(); ++j)
+    for (std::size_t k = 0; k < prior.num_levels(); ++k) {
+      double& value = result.log_prior(k, j);
+      value += log_slab;
+      if (prior.levels(k, j) == 0.0) value = log_sum_exp(std::vector{value, log_spike});
+    }
+  result.kind = PriorKind::spike_slab;
+  const double slab = (1.0 - prior.spike) * std::exp(log_slab);
+  result.spike = std::min(1.0 - slab, std::nextafter(1.0, 0.0));
+  return result;
+}
+
+FittedPosterior fit_with_spike(const SparseProblem& problem, const FittedPosterior& plain, Variances& variances) {
+  Trial trial = SpikeSearch(problem, plain, variances).best();
+  trial.fitted.fit.report.notes.push_back(note(trial, problem.options.target_sparsity));
   variances = trial.variances;
   return std::move(trial.fitted);
 }
