@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-trust results-mixture format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-trust results-mixture format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -17,7 +17,8 @@ demo:
 # All but the tables of UCI sets, which take long and need their data in $DIRECT_UCI.
 bench: build
 	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
-	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture | sort) bench/scale.sh; do \
+	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
+	  ! -name bench_sparsity | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -52,6 +53,11 @@ bench-mixture: build
 	build/release/bench/bench_mixture --protocol evidence
 	build/release/bench/bench_mixture_speed
 	build/release/bench/bench_entropy
+
+bench-sparsity: build
+	build/release/bench/bench_active_features --protocol pilot
+	build/release/bench/bench_active_features --protocol evidence
+	build/release/bench/bench_sparsity
 
 # docs/results.md, from a fresh run of every benchmark.
 results: build

@@ -71,6 +71,18 @@ void add_model_flags(Flags& flags, FitOptions& options) {
              "variance of the noise in squared units of the target, one value or a logarithmic grid");
 }
 
+void add_sparsity_flags(Flags& flags, FitOptions& options) {
+  flags.group("Sparsity");
+  flags.text("--max-active-features", "all|auto|K", options.max_active_features,
+             "leave out all but K features (Fourier features in pairs), or all that the evidence does not pay for "
+             "(auto): their weights are zero and need not be computed");
+  flags.number(
+      "--target-sparsity", "S", options.target_sparsity,
+      "share of the weights that are zero, at least, below 1: by a spike in the prior, and of draws by leaving "
+      "features out; 0 asks for nothing. The report says what either costs on the training rows; cv and "
+      "evaluate say it of others");
+}
+
 void add_posterior_flags(Flags& flags, FitOptions& options) {
   flags.group("Posterior");
   flags.word(
@@ -141,6 +153,7 @@ void add_seed_flag(Flags& flags, FitOptions& options) {
 Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_feature_flags(flags, options);
   add_model_flags(flags, options);
+  add_sparsity_flags(flags, options);
   add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);

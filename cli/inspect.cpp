@@ -123,6 +123,8 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
                  summary.converged ? "converged" : "NOT converged", summary.iterations);
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
+  fmt::format_to(end, "active      {} of {} features\n", active_features(model.posterior, model.prior).size(),
+                 model.prior.num_features());
   fmt::format_to(end, "statistics  {}\n",
                  model.statistics ? "kept, " + exactness(*model.statistics) : "left out (slim)");
   if (model.calibration) {

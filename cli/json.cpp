@@ -56,10 +56,12 @@ Json draws_json(const std::vector<DrawReport>& draws) {
   return object;
 }
 
-// What only some posteriors and priors have.
+// What only some posteriors, priors and options have.
 Json special_json(const Training& training) {
   Json object = Json::object();
   if (training.model.options.posterior == PosteriorKind::draws) object["draws"] = draws_json(training.report.draws);
+  if (const auto& price = training.report.price)
+    object["price"] = {{"elbo", price->elbo}, {"rmse", price->rmse}, {"nll", price->nll}};
   const PriorScales scales = prior_scales(training.model);
   if (!scales.scales.empty()) object["prior_responsibilities"] = scales.responsibilities;
   return object;
@@ -105,6 +107,7 @@ Json realised_json(const DrawsSummary& draws) {
 Json shape_json(const TrainedModel& model) {
   return {{"num_rows", rows_json(model.summary.num_rows)},
           {"num_features", model.prior.num_features()},
+          {"num_active_features", active_features(model.posterior, model.prior).size()},
           {"feature_bits", feature_bits(model.preparation.features)},
           {"exact", exact_json(model.statistics)},
           {"num_levels", model.prior.num_levels()},

@@ -18,6 +18,7 @@ constexpr std::chrono::milliseconds interval{100};
 std::string_view unit(std::string_view stage) {
   if (stage == "fit") return "sweeps";
   if (stage == "hyperparameters" || stage == "evidence") return "evaluations";
+  if (stage == "features") return "chosen";
   if (stage == "sample" || stage == "draws") return "draws";
   return "rows";
 }

@@ -80,7 +80,9 @@ Json importance_json(const std::optional<ImportanceCheck>& importance) {
 }  // namespace
 
 std::string to_json(const Evaluation& evaluation) {
-  Json object = {{"schema_version", schema_version}, {"num_rows", evaluation.num_rows}};
+  Json object = {{"schema_version", schema_version},
+                 {"num_rows", evaluation.num_rows},
+                 {"num_active_features", evaluation.num_active_features}};
   object.update(scores_json(evaluation));
   return printed(object);
 }

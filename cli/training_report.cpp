@@ -34,6 +34,11 @@ void say_posterior(const Training& training) {
                prior.responsibilities[c]);
 }
 
+void say_active_features(const TrainedModel& model) {
+  const std::size_t active = active_features(model.posterior, model.prior).size(), all = model.prior.num_features();
+  if (active < all) fmt::print(stderr, "  active     {} of {} features\n", active, all);
+}
+
 void say_summary(const Training& training, const std::string& model_path) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
@@ -45,6 +50,7 @@ void say_summary(const Training& training, const std::string& model_path) {
   fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
              model.preparation.schema.target_name);
   fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));
+  say_active_features(model);
   fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);
 }
 

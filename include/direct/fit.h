@@ -2,6 +2,7 @@
 // From data or statistics to a trained model.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,13 @@ struct DrawReport {
   double distortion = 0.0;  // (w - draw)' G (w - draw) / (n sigma^2) of the point of the grid, also of one replaced
 };
 
+// What sparsity costs on the training rows: the fit minus the same fit without it. From the statistics alone.
+struct Price {
+  double elbo = 0.0;
+  double rmse = 0.0;  // at the weights' means, in units of the target
+  double nll = 0.0;   // nats per row: the expected -log density under the posterior
+};
+
 struct FitReport {
   double elbo = 0.0;
   bool converged = false;
@@ -39,6 +47,7 @@ struct FitReport {
   double gradient_norm = 0.0;  // of the ELBO by the logits of q
   std::vector<TracePoint> trace;
   std::vector<DrawReport> draws;   // of --posterior draws
+  std::optional<Price> price;      // where max_active_features or target_sparsity ask for something
   std::vector<std::string> notes;  // one line each: a widened support, a constant target
   Seconds seconds;
 };

@@ -39,6 +39,10 @@ double noise_precision(const Posterior& posterior, const NoisePrior& noise);  //
 double sparsity(const Posterior& posterior, const WeightPrior& prior);
 double zero_codes(const Posterior& posterior, const WeightPrior& prior);
 
+// The features of which some component gives a weight other than zero a positive probability, increasing: the others
+// need not be computed.
+std::vector<std::size_t> active_features(const Posterior& posterior, const WeightPrior& prior);
+
 // What the fit had to say that stays true of the model; timings do not belong here.
 struct FitSummary {
   double elbo = 0.0;

@@ -82,6 +82,7 @@ struct Evaluation {
   std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions
   std::vector<ReliabilityPoint> reliability;       // of the intervals
   double sparsity = 0.0;
+  std::size_t num_active_features = 0;
   std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
   std::vector<std::string> warnings;
 };

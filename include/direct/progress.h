@@ -9,8 +9,8 @@
 namespace direct {
 
 struct ProgressEvent {
-  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "fit", "draws", "predict", "sample"
-  double done = 0;         // rows, evaluations, sweeps or draws
+  std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "features", "fit", "draws", ...
+  double done = 0;         // rows, evaluations, features, sweeps or draws
   double elbo = 0;         // only in the stage "fit"
 };
 

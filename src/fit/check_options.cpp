@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fit/level_grids.h"
+#include "fit/sparsity_options.h"
 #include "fit/specification.h"
 #include "models/level_masses.h"
 
@@ -92,6 +93,7 @@ void check(const FitOptions& options) {
   parse_prior_scale(options.prior_scale);
   check_prior(options);
   check_posterior(options);
+  check_sparsity(options);
 }
 
 }  // namespace direct

@@ -8,7 +8,10 @@
 #include "algebra/stopwatch.h"
 #include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
+#include "fit/fitted_posterior.h"
 #include "fit/hyperparameters.h"
+#include "fit/sparse_fit.h"
+#include "fit/sparsity_options.h"
 #include "fit/support_choice.h"
 
 namespace direct {
@@ -24,15 +27,6 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
   PosteriorFit fit = fit_posterior(statistics, support.prior, noise, options, companion);
   if (!support.note.empty()) fit.report.notes.push_back(support.note);
   return {std::move(support.prior), std::move(noise), std::move(fit)};
-}
-
-// What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
-// rows they grow with the noise, and the two would chase each other.)
-double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted) {
-  const LinearRegression model(statistics);
-  const std::vector<double> means = weight_moments(fitted.fit.posterior, fitted.prior).means;
-  const std::vector<double> certain(means.size(), 0.0);
-  return model.expected_square_error(means, certain, model.residual(means)) / statistics.num_rows;
 }
 
 // Then the grid costs next to nothing: each of them is within a small share of the noise.
@@ -87,7 +81,12 @@ Training fit_in_arena(const Statistics& sums, const Preparation& preparation, co
   const SecondMoments statistics = second_moments(sums);
   ChosenVariances chosen = chosen_variances(statistics, preparation, options);
   const double hyperparameter_seconds = stopwatch.lap();
-  FittedPosterior fitted = fit_with_honest_noise(statistics, preparation, chosen.variances, options);
+  const FitProblem fit_problem = [&](const SecondMoments& moments, Variances& variances, const FitOptions& how) {
+    return fit_with_honest_noise(moments, preparation, variances, how);
+  };
+  FittedPosterior fitted = asks_for_sparsity(options)
+                               ? fit_sparse({statistics, preparation, options, fit_problem}, chosen)
+                               : fit_problem(statistics, chosen.variances, options);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = hyperparameter_seconds;
   report.seconds.fit = stopwatch.lap();

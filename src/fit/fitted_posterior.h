@@ -12,4 +12,8 @@ struct FittedPosterior {
   PosteriorFit fit;
 };
 
+// What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
+// rows they grow with the noise, and the two would chase each other.)
+double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted);
+
 }  // namespace direct

@@ -25,6 +25,12 @@ double expected_share(const Posterior& posterior, const WeightPrior& prior,
   return sum / static_cast<double>(prior.num_features());
 }
 
+bool may_differ_from_zero(const Matrix& log_probabilities, const Matrix& levels, std::size_t feature) {
+  for (std::size_t k = 0; k < levels.rows(); ++k)
+    if (levels(k, feature) != 0.0 && std::exp(log_probabilities(k, feature)) > 0.0) return true;
+  return false;
+}
+
 }  // namespace
 
 bool is_point_mass(const Matrix& log_probabilities) {
@@ -88,6 +94,15 @@ double sparsity(const Posterior& posterior, const WeightPrior& prior) {
 double zero_codes(const Posterior& posterior, const WeightPrior& prior) {
   const std::size_t middle = prior.num_levels() / 2;
   return expected_share(posterior, prior, [&](std::size_t level, double) { return level == middle; });
+}
+
+std::vector<std::size_t> active_features(const Posterior& posterior, const WeightPrior& prior) {
+  std::vector<std::size_t> features;
+  for (std::size_t j = 0; j < prior.num_features(); ++j)
+    if (std::ranges::any_of(posterior.log_probabilities,
+                            [&](const Matrix& table) { return may_differ_from_zero(table, prior.levels, j); }))
+      features.push_back(j);
+  return features;
 }
 
 }  // namespace direct

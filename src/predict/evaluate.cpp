@@ -33,6 +33,7 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, 
   }
   Evaluation result = scores.result();
   result.sparsity = sparsity(model.posterior, model.prior);
+  result.num_active_features = active_features(model.posterior, model.prior).size();
   if (companion) result.yardstick = companion->result();
   if (calibration && largest_level(*calibration) < interval_levels.back().value)
     result.warnings.push_back("intervals beyond a level of " + fmt::format("{}", largest_level(*calibration)) +

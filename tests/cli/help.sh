@@ -21,6 +21,8 @@ expect_match "$output" '--components N .*\[1, 5 or 20\]'
 expect_match "$output" '--entropy exact\|taylor\|pairwise\|sampled.*\[pairwise\]'
 expect_match "$output" '--prior-mixture none\|WEIGHT:FACTOR,\.\.\..*\[none\]'
 expect_match "$output" '--prior-bound jensen\|responsibility\|sampled.*\[responsibility\]'
+expect_match "$output" '--max-active-features all\|auto\|K.*\[all\]'
+expect_match "$output" '--target-sparsity S.*\[0\]'
 expect 0 direct sample --help
 expect_match "$output" '--count S +how many draws \[20\]'
 

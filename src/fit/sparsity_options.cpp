@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "fit/sparsity_options.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <span>
+
+#include <direct/error.h>
+
+#include "fit/specification.h"
+
+namespace direct {
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw Error(ErrorKind::usage, message);
+}
+
+// Nothing for a text that is no whole number from 1.
+std::optional<std::size_t> count_in(const std::string& text) {
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count == 0) return std::nullopt;
+  return count;
+}
+
+bool is_learned(const std::string& support) { return support.starts_with("learned"); }
+
+bool holds_zero(std::span<const double> levels) { return std::ranges::find(levels, 0.0) != levels.end(); }
+
+bool each_holds_zero(const Matrix& levels) {
+  for (std::size_t j = 0; j < levels.cols(); ++j)
+    if (!holds_zero(levels.column(j))) return false;
+  return true;
+}
+
+// Learned grids are about centres of their own: there a feature that is left out gets a grid about zero.
+bool has_zero(const FitOptions& options) {
+  if (is_learned(options.support)) return true;
+  if (has_support_file(options)) return each_holds_zero(options.support_levels);
+  const auto given = parse_support(options.support, options.levels);
+  return given ? holds_zero(*given) : options.levels >= 3;
+}
+
+void check_zero(const FitOptions& options, const std::string& flag) {
+  require(has_zero(options),
+          fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}", flag,
+                      options.levels, options.support));
+}
+
+void check_spike(const FitOptions& options) {
+  require(!is_learned(options.support),
+          "--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another "
+          "--support, or --posterior draws");
+  require(options.prior == PriorKind::gaussian || options.prior == PriorKind::spike_slab,
+          "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab; expected --prior gaussian or "
+          "spike-slab, or --posterior draws");
+  require(options.prior_mixture == "none",
+          "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab, which is no mixture of scales; "
+          "expected no --prior-mixture, or --posterior draws");
+}
+
+}  // namespace
+
+void check_sparsity(const FitOptions& options) {
+  const std::string& text = options.max_active_features;
+  require(text == "all" || text == "auto" || count_in(text),
+          "--max-active-features: expected all, auto or a whole number from 1, found \"" + text + "\"");
+  require(options.target_sparsity >= 0.0 && options.target_sparsity < 1.0,
+          fmt::format("--target-sparsity: expected a number from 0, which asks for nothing, to below 1, found {}",
+                      options.target_sparsity));
+  if (!asks_for_sparsity(options)) return;
+  require(text == "all" || options.target_sparsity == 0.0,
+          "--target-sparsity: decides by itself how many weights are zero; expected no --max-active-features");
+  check_zero(options, text == "all" ? "--target-sparsity" : "--max-active-features");
+  if (!leaves_out_features(options)) check_spike(options);
+}
+
+bool asks_for_sparsity(const FitOptions& options) {
+  return options.target_sparsity > 0.0 || options.max_active_features != "all";
+}
+
+bool leaves_out_features(const FitOptions& options) {
+  if (options.max_active_features != "all") return true;
+  return options.target_sparsity > 0.0 && options.posterior == PosteriorKind::draws;
+}
+
+std::optional<std::size_t> most_active_features(const FitOptions& options, std::size_t num_features) {
+  if (options.max_active_features == "auto") return std::nullopt;
+  if (options.max_active_features != "all") return count_in(options.max_active_features);
+  constexpr double rounding = 1e-9;  // 0.3 of 10 features are three
+  const double active = (1.0 - options.target_sparsity) * static_cast<double>(num_features);
+  return static_cast<std::size_t>(std::floor(active + rounding));
+}
+
+}  // namespace direct

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "fit/spike_search.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "algebra/categorical.h"
+#include "fit/fit_posterior.h"
+#include "fit/starts.h"
+
+namespace direct {
+namespace {
+
+// Of the log odds: below the first a spike changes nothing; beyond the last, more than a row can tell of a weight,
+// nothing changes any more.
+constexpr double least_odds = -4.0, most_odds = 4096.0;
+constexpr int num_bisections = 7;
+
+struct Trial {
+  double log_odds = 0.0;
+  Variances variances;
+  FittedPosterior fitted;
+  double sparsity = 0.0;
+};
+
+class SpikeSearch {
+ public:
+  SpikeSearch(const SparseProblem& problem, const FittedPosterior& plain, const Variances& variances)
+      : problem_(problem), plain_(plain), variances_(variances), companion_(companion_at(plain.noise)) {}
+
+  // Doubling the odds until there are enough zeros, then bisection.
+  Trial best() const {
+    double low = least_odds, high = 4.0;
+    Trial best = mean_field_at(high);
+    while (!is_enough(best) && high < most_odds) {
+      low = high;
+      high *= 2.0;
+      best = mean_field_at(high);
+    }
+    for (int i = 0; i < num_bisections && is_enough(best); ++i) {
+      Trial trial = mean_field_at(0.5 * (low + high));
+      (is_enough(trial) ? high : low) = trial.log_odds;
+      if (is_enough(trial)) best = std::move(trial);
+    }
+    return with_posterior_asked_for(std::move(best));
+  }
+
+ private:
+  bool is_enough(const Trial& trial) const { return trial.sparsity >= problem_.options.target_sparsity; }
+
+  CompanionStart companion_at(const NoisePrior& noise) const {
+    return companion_start(problem_.statistics, plain_.prior, prior_noise_precision(noise));
+  }
+
+  Trial mean_field_at(double log_odds) const {
+    FitOptions options = problem_.options;
+    options.posterior = PosteriorKind::mean_field;
+    options.components = 1;
+    return trial_at(log_odds, options);
+  }
+
+  // A mixture is a little less sparse than the mean field that the spike was found for.
+  Trial with_posterior_asked_for(Trial trial) const {
+    if (problem_.options.posterior == PosteriorKind::mean_field) return trial;
+    constexpr int most_steps = 4;
+    trial = trial_at(trial.log_odds, problem_.options);
+    for (int i = 0; i < most_steps && !is_enough(trial); ++i)
+      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options);
+    return trial;
+  }
+
+  // As in a plain fit, the noise owns up to what the weights leave unexplained.
+  Trial trial_at(double log_odds, const FitOptions& options) const {
+    Trial trial{.log_odds = log_odds, .variances = variances_};
+    FittedPosterior& fitted = trial.fitted;
+    fitted.prior = with_spike(plain_.prior, log_odds);
+    fitted.noise = plain_.noise;
+    fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_);
+    const double unexplained = unexplained_variance(problem_.statistics, fitted);
+    if (options.noise == "auto" && unexplained > fitted.noise.variances.back()) {
+      trial.variances.noise = unexplained;
+      fitted.noise = noise_prior(problem_.statistics, problem_.preparation, trial.variances, options);
+      fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_at(fitted.noise));
+    }
+    trial.sparsity = sparsity(fitted.fit.posterior, fitted.prior);
+    return trial;
+  }
+
+  const SparseProblem& problem_;
+  const FittedPosterior& plain_;
+  Variances variances_;
+  CompanionStart companion_;
+};
+
+std::string note(const Trial& trial, double target) {
+  const std::string found = fmt::format("a spike at zero of odds exp({:.4g}) leaves {:.1f} % of the weights zero",
+                                        trial.log_odds, 100.0 * trial.sparsity);
+  if (trial.sparsity >= target) return found + fmt::format(", of {:.4g} % asked for", 100.0 * target);
+  return found + fmt::format(" and not the {:.4g} % asked for; --max-active-features can", 100.0 * target);
+}
+
+double log_one_plus_exp(double x) { return x > 0.0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }
+
+}  // namespace
+
+WeightPrior with_spike(const WeightPrior& prior, double log_odds) {
+  WeightPrior result = prior;
+  const double log_spike = -log_one_plus_exp(-log_odds), log_slab = -log_one_plus_exp(log_odds);
+  for (std::size_t j = 0; j < prior.num_features(); ++j)
+    for (std::size_t k = 0; k < prior.num_levels(); ++k) {
+      double& value = result.log_prior(k, j);
+      value += log_slab;
+      if (prior.levels(k, j) == 0.0) value = log_sum_exp(std::vector{value, log_spike});
+    }
+  result.kind = PriorKind::spike_slab;
+  const double slab = (1.0 - prior.spike) * std::exp(log_slab);
+  result.spike = std::min(1.0 - slab, std::nextafter(1.0, 0.0));
+  return result;
+}
+
+FittedPosterior fit_with_spike(const SparseProblem& problem, const FittedPosterior& plain, Variances& variances) {
+  Trial trial = SpikeSearch(problem, plain, variances).best();
+  trial.fitted.fit.report.notes.push_back(note(trial, problem.options.target_sparsity));
+  variances = trial.variances;
+  return std::move(trial.fitted);
+}
+
+}  // namespace direct
