@@ -28,7 +28,8 @@ struct PriorComponent {
 // from -(num_levels / 2) on, so that the code num_levels / 2 is the centre. A code stands for all the weights of its
 // cell alike, from half a step below its level to half a step above: log_prior is log(step) + the mean of log p over
 // the cell, which is no distribution over the codes, and the variance of the cell adds to the expected square error
-// (docs/mathematics.md, "Learned supports").
+// (docs/mathematics.md, "Learned supports"). A step of 0 is that of a weight which is left out: it has no cells, its
+// levels are the k themselves, and its prior is certain of zero.
 struct LearnedGrid {
   std::vector<std::int16_t> centres;
   std::vector<std::uint8_t> shifts;

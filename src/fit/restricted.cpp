@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "algebra/categorical.h"
+
 namespace direct {
 namespace {
-
-constexpr double log_impossible = -745.0;  // of the least number above zero: tables of priors hold no infinities
 
 Matrix columns(const Matrix& table, std::span<const std::size_t> features) {
   Matrix result(table.rows(), features.size());
@@ -46,7 +46,6 @@ bool is_shared(const Matrix& levels) {
 }
 
 double median_step(const WeightPrior& prior) {
-  if (prior.learned) return median(prior.learned->steps);
   std::vector<double> steps;
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
     const auto levels = prior.levels.column(j);
@@ -59,7 +58,7 @@ double median_step(const WeightPrior& prior) {
 std::vector<double> levels_about_zero(const WeightPrior& prior) {
   const auto first = prior.levels.column(0);
   std::vector<double> levels(first.begin(), first.end());
-  if (!prior.learned && is_shared(prior.levels)) return levels;
+  if (is_shared(prior.levels)) return levels;
   const double step = median_step(prior), middle = static_cast<double>(levels.size() / 2);
   for (std::size_t k = 0; k < levels.size(); ++k) levels[k] = step * (static_cast<double>(k) - middle);
   return levels;
@@ -67,9 +66,13 @@ std::vector<double> levels_about_zero(const WeightPrior& prior) {
 
 LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> features, std::size_t num_features) {
   LearnedGrid result{.centres = std::vector<std::int16_t>(num_features, 0),
-                     .steps = std::vector<double>(num_features, median(grid.steps))};
-  for (std::size_t j = 0; j < features.size(); ++j) result.centres[features[j]] = grid.centres[j];
-  result.steps = embedded(grid.steps, features, std::move(result.steps));
+                     .shifts = std::vector<std::uint8_t>(num_features, 0),
+                     .steps = std::vector<double>(num_features, 0.0)};
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    result.centres[features[j]] = grid.centres[j];
+    result.shifts[features[j]] = grid.shifts[j];
+    result.steps[features[j]] = grid.steps[j];
+  }
   return result;
 }
 
@@ -82,6 +85,23 @@ std::vector<PriorComponent> embedded(const std::vector<PriorComponent>& componen
     result.push_back({.log_weight = components[c].log_weight,
                       .log_prior = embedded(components[c].log_prior, features, whole.num_features(), certain),
                       .variances = embedded(components[c].variances, features, whole.components[c].variances)});
+  return result;
+}
+
+// Tables of levels, of a prior and of a posterior for a weight that is left out.
+struct LeftOut {
+  std::vector<double> levels, log_prior, log_q;
+};
+
+LeftOut left_out(const WeightPrior& prior) {
+  LeftOut result{.levels = levels_about_zero(prior)};
+  const std::size_t num_levels = result.levels.size();
+  const auto zero = prior.learned
+                        ? num_levels / 2
+                        : static_cast<std::size_t>(std::ranges::find(result.levels, 0.0) - result.levels.begin());
+  result.log_prior.assign(num_levels, log_impossible);
+  result.log_q.assign(num_levels, -HUGE_VAL);
+  result.log_prior[zero] = result.log_q[zero] = 0.0;
   return result;
 }
 
@@ -106,21 +126,18 @@ FitOptions restricted(const FitOptions& options, std::span<const std::size_t> fe
 
 FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole) {
   const WeightPrior& prior = fitted.prior;
-  const std::vector<double> levels = levels_about_zero(prior);
-  const auto zero = static_cast<std::size_t>(std::ranges::find(levels, 0.0) - levels.begin());
-  std::vector<double> certain(levels.size(), log_impossible), point_mass(levels.size(), -HUGE_VAL);
-  certain[zero] = point_mass[zero] = 0.0;
+  const LeftOut rest = left_out(prior);
   const std::size_t b = whole.num_features();
   WeightPrior all{.kind = prior.kind,
-                  .levels = embedded(prior.levels, features, b, levels),
-                  .log_prior = embedded(prior.log_prior, features, b, certain),
+                  .levels = embedded(prior.levels, features, b, rest.levels),
+                  .log_prior = embedded(prior.log_prior, features, b, rest.log_prior),
                   .means = embedded(prior.means, features, whole.means),
                   .variances = embedded(prior.variances, features, whole.variances),
-                  .components = embedded(prior.components, features, whole, certain),
+                  .components = embedded(prior.components, features, whole, rest.log_prior),
                   .spike = prior.spike};
-  if (prior.learned) all.learned = embedded(*prior.learned, features, b);
+  if (prior.learned) all = on_grid(all, embedded(*prior.learned, features, b));
   for (Matrix& component : fitted.fit.posterior.log_probabilities)
-    component = embedded(component, features, b, point_mass);
+    component = embedded(component, features, b, rest.log_q);
   fitted.prior = std::move(all);
   return fitted;
 }

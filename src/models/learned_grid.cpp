@@ -29,7 +29,8 @@ Matrix levels_of(const LearnedGrid& grid, std::size_t num_levels) {
   Matrix levels(num_levels, grid.steps.size());
   const auto half = static_cast<double>(num_levels / 2);
   for (std::size_t j = 0; j < levels.cols(); ++j) {
-    const double unit = std::ldexp(grid.steps[j], -int{grid.shifts[j]}), codes = std::ldexp(1.0, grid.shifts[j]);
+    const double step = grid.steps[j] > 0.0 ? grid.steps[j] : 1.0;
+    const double unit = std::ldexp(step, -int{grid.shifts[j]}), codes = std::ldexp(1.0, grid.shifts[j]);
     for (std::size_t k = 0; k < num_levels; ++k)
       levels(k, j) = unit * (grid.centres[j] + (static_cast<double>(k) - half) * codes);
   }
@@ -41,6 +42,10 @@ Matrix cell_table(const Matrix& levels, const std::vector<double>& steps, PriorK
                   const std::vector<double>& variances, double spike) {
   Matrix table(levels.rows(), levels.cols());
   for (std::size_t j = 0; j < levels.cols(); ++j) {
+    if (steps[j] == 0.0) {
+      for (std::size_t k = 0; k < levels.rows(); ++k) table(k, j) = levels(k, j) == 0.0 ? 0.0 : log_impossible;
+      continue;
+    }
     const WeightDensity density{.kind = kind, .variance = variances[j], .spike = spike};
     for (std::size_t k = 0; k < levels.rows(); ++k)
       table(k, j) = std::log(steps[j]) + mean_log_density(density, levels(k, j), steps[j]).value;
@@ -53,7 +58,7 @@ double reach(const Matrix& levels, const std::vector<double>& steps) {
   double largest = 0.0;
   for (std::size_t j = 0; j < levels.cols(); ++j)
     for (const double level : {levels.column(j).front(), levels.column(j).back()})
-      largest = std::max(largest, std::abs(level) + 0.5 * steps[j]);
+      if (steps[j] > 0.0) largest = std::max(largest, std::abs(level) + 0.5 * steps[j]);
   return largest;
 }
 

@@ -77,7 +77,6 @@ void complete(json& description, const std::string& version) {
   if (version == "5") return;
   description.at("prior")["spike"] = 0.0;
   description.at("prior")["learned"] = false;
-  description.at("prior")["tables"] = true;
   for (const char* option : {"spike", "max_active_features", "target_sparsity"}) options[option] = defaults.at(option);
   if (version == "4") return;
   description["point_masses"] = false;

@@ -35,6 +35,7 @@ void write_weights(const std::vector<PriorComponent>& components, Container& con
 }
 
 void write_tables(const WeightPrior& prior, bool shared, Container& container) {
+  write_table("levels", prior.levels, shared, container);
   write_table("log_prior", prior.log_prior, shared, container);
   for (std::size_t c = 0; c < prior.components.size(); ++c)
     write_table(table_name(c), prior.components[c].log_prior, shared, container);
@@ -52,15 +53,10 @@ LearnedGrid read_grid(const Container& container, std::size_t num_features) {
   LearnedGrid grid{.centres = short_integers(container, "centres", {num_features}),
                    .shifts = bytes(container, "shifts", {num_features}),
                    .steps = doubles(container, "steps", {num_features})};
-  require(std::ranges::all_of(grid.steps, [](double step) { return step > 0.0; }), "a step is not positive");
+  require(std::ranges::all_of(grid.steps, [](double step) { return step >= 0.0; }), "a step is negative");
   require(std::ranges::all_of(grid.shifts, [](std::uint8_t shift) { return shift <= largest_shift; }),
           "a shift is beyond the bits of a centre");
   return grid;
-}
-
-// The tables of a learned grid follow from it, unless some weights have been dropped.
-bool has_own_tables(const WeightPrior& prior) {
-  return !prior.learned || !(on_grid(prior, *prior.learned).log_prior == prior.log_prior);
 }
 
 void require_positive(const WeightPrior& prior) {
@@ -94,24 +90,23 @@ void read_tables(const Container& container, bool shared, WeightPrior& prior) {
   };
   prior.log_prior = table("log_prior");
   for (std::size_t c = 0; c < prior.components.size(); ++c) prior.components[c].log_prior = table(table_name(c));
+  require_distributions(prior);
 }
 
 }  // namespace
 
 json write_prior(const WeightPrior& prior, Container& container) {
-  const bool shared = shares_levels(prior), own_tables = has_own_tables(prior);
+  const bool shared = shares_levels(prior);
   if (prior.learned)
     write_grid(*prior.learned, container);
   else
-    write_table("levels", prior.levels, shared, container);
-  if (own_tables) write_tables(prior, shared, container);
+    write_tables(prior, shared, container);
   container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
   container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
   write_weights(prior.components, container);
   return {{"kind", prior.kind},      {"num_levels", prior.num_levels()},
           {"shared_levels", shared}, {"num_components", prior.components.size()},
-          {"spike", prior.spike},    {"learned", prior.learned.has_value()},
-          {"tables", own_tables}};
+          {"spike", prior.spike},    {"learned", prior.learned.has_value()}};
 }
 
 json write_noise(const NoisePrior& noise, Container& container) {
@@ -122,7 +117,7 @@ json write_noise(const NoisePrior& noise, Container& container) {
 
 WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
   const std::size_t num_levels = num_levels_at(j);
-  const bool shared = j.at("shared_levels"), learned = j.at("learned"), own_tables = j.at("tables");
+  const bool shared = j.at("shared_levels"), learned = j.at("learned");
   WeightPrior prior{.kind = word_at<PriorKind>(j, "kind"),
                     .means = doubles(container, "prior_means", {num_features}),
                     .variances = doubles(container, "prior_variances", {num_features}),
@@ -130,13 +125,15 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .spike = number_at(j, "spike")};
   require(prior.spike >= 0.0 && prior.spike < 1.0, "the spike of the prior is no probability below 1");
   require_positive(prior);
-  prior.levels = learned ? Matrix(num_levels, num_features) : read_levels(container, shared, num_levels, num_features);
-  if (learned) prior = on_grid(prior, read_grid(container, num_features));
-  require(std::ranges::all_of(prior.log_prior.values(), [](double value) { return std::isfinite(value); }),
-          "the prior of a cell is not finite");
-  require(learned || own_tables, "the prior has neither tables nor a learned grid");
-  if (own_tables) read_tables(container, shared, prior);
-  if (!learned) require_distributions(prior);
+  if (learned) {
+    prior.levels = Matrix(num_levels, num_features);
+    prior = on_grid(prior, read_grid(container, num_features));
+    require(std::ranges::all_of(prior.log_prior.values(), [](double value) { return std::isfinite(value); }),
+            "the prior of a cell is not finite");
+  } else {
+    prior.levels = read_levels(container, shared, num_levels, num_features);
+    read_tables(container, shared, prior);
+  }
   return prior;
 }
 
