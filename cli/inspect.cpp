@@ -74,7 +74,15 @@ std::string noise_text(const TrainedModel& model) {
   return text;
 }
 
+std::string learned_text(const WeightPrior& prior) {
+  const auto [shortest, longest] = std::ranges::minmax(prior.learned->steps);
+  const std::string steps =
+      shortest == longest ? fmt::format("one step of {:.4g}", longest) : fmt::format("a step, at most {:.4g}", longest);
+  return fmt::format("levels      {}, learned: of each weight a centre and {}\n", prior.num_levels(), steps);
+}
+
 std::string levels_text(const TrainedModel& model) {
+  if (model.prior.learned) return learned_text(model.prior);
   const LevelRange range = level_range(model);
   return fmt::format("levels      {} from {:.4g} to {:.4g}{}\n", model.prior.num_levels(), range.lowest, range.highest,
                      shares_levels(model) ? "" : ", of each weight its own");
@@ -123,6 +131,8 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
                  summary.converged ? "converged" : "NOT converged", summary.iterations);
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
+  fmt::format_to(end, "zero codes  {:.3f} of the codes are the middle of the grid\n",
+                 zero_codes(model.posterior, model.prior));
   fmt::format_to(end, "active      {} of {} features\n", active_features(model.posterior, model.prior).size(),
                  model.prior.num_features());
   fmt::format_to(end, "statistics  {}\n",

@@ -71,12 +71,20 @@ Json entropy_json(const FitOptions& options) {
   return options.posterior == PosteriorKind::mixture ? Json(word_of(options.entropy)) : Json();
 }
 
-// One list, or where weights have levels of their own a list for each.
+// One list, or where weights have levels of their own a list for each; nothing where they are learned.
 Json support_json(const TrainedModel& model) {
+  if (model.prior.learned) return {};
   if (shares_levels(model)) return levels_of(model, 0);
   Json lists = Json::array();
   for (std::size_t j = 0; j < model.prior.num_features(); ++j) lists.push_back(levels_of(model, j));
   return lists;
+}
+
+Json learned_json(const WeightPrior& prior) {
+  if (!prior.learned) return {};
+  std::vector<double> centres;
+  for (std::size_t j = 0; j < prior.num_features(); ++j) centres.push_back(prior.levels(prior.num_levels() / 2, j));
+  return {{"centres", centres}, {"steps", prior.learned->steps}};
 }
 
 Json spike_json(const WeightPrior& prior) {
@@ -176,6 +184,7 @@ std::string to_json(const TrainedModel& model) {
                  {"spike", spike_json(model.prior)},
                  {"shared_levels", shares_levels(model)},
                  {"support", support_json(model)},
+                 {"learned", learned_json(model.prior)},
                  {"noise", {{"variances", noise_variances(model)}, {"probabilities", noise_probabilities(model)}}},
                  {"elbo", summary.elbo},
                  {"converged", summary.converged},

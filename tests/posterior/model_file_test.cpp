@@ -26,15 +26,19 @@ TEST_F(ModelFile, KeepsTheCalibration) {
   EXPECT_EQ(load_model(saved(slim())).calibration, std::nullopt);
 }
 
-// Version 2 knew no calibration, and neither 2 nor 3 any mixtures.
+// Version 2 knew no calibration, neither 2 nor 3 any mixtures, and none of them learned grids or sparsity.
 TEST_F(ModelFile, OfOlderVersionsAreStillRead) {
-  for (const char* version : {"2", "3"}) {
+  for (const std::string version : {"2", "3", "4"}) {
     Container container = read_container(saved(slim()));
     nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
-    description.erase("point_masses");
-    description["prior"].erase("num_components");
-    for (const char* option : {"posterior", "components", "entropy", "prior_mixture", "prior_bound"})
-      ASSERT_EQ(description["options"].erase(option), 1U);
+    std::vector<const char*> newer{"spike", "max_active_features", "target_sparsity"};
+    for (const char* word : {"spike", "learned"}) ASSERT_EQ(description["prior"].erase(word), 1U);
+    if (version != "4") {
+      description.erase("point_masses");
+      description["prior"].erase("num_components");
+      newer.insert(newer.end(), {"posterior", "components", "entropy", "prior_mixture", "prior_bound"});
+    }
+    for (const char* option : newer) ASSERT_EQ(description["options"].erase(option), 1U);
     container.metadata["description"] = description.dump();
     container.metadata["format_version"] = version;
     write_container(container, directory_.path("old.direct"));
@@ -62,6 +66,37 @@ TEST_F(ModelFile, KeepsDrawsAsCodes) {
     EXPECT_EQ(loaded.posterior.log_component_weights, model.posterior.log_component_weights);
     save_model(loaded, directory_.path("again.direct"));
     EXPECT_EQ(file_contents(directory_.path("again.direct")), file_contents(saved(model)));
+  }
+}
+
+// Centres are integers of 16 bits; the tables follow from the grid, and are not in the file.
+TEST_F(ModelFile, KeepsLearnedGrids) {
+  for (const PriorKind kind : {PriorKind::gaussian, PriorKind::uniform, PriorKind::laplace, PriorKind::spike_slab})
+    for (const bool left_out : {false, true}) {
+      const TrainedModel model = of_learned_grid(kind, left_out);
+      const Container container = read_container(saved(model));
+      const std::vector<std::string> names = tensor_names(container);
+      EXPECT_FALSE(std::ranges::count(names, "levels") || std::ranges::count(names, "log_prior"));
+      EXPECT_EQ(std::ranges::find(container.tensors, "centres", &Tensor::name)->dtype, "I16");
+      const TrainedModel loaded = load_model(saved(model));
+      EXPECT_TRUE(loaded.prior.levels == model.prior.levels);
+      EXPECT_TRUE(loaded.prior.log_prior == model.prior.log_prior);
+      EXPECT_EQ(loaded.prior.variances, model.prior.variances);
+      ASSERT_TRUE(loaded.prior.learned);
+      EXPECT_EQ(loaded.prior.learned->centres, model.prior.learned->centres);
+      EXPECT_EQ(loaded.prior.learned->steps, model.prior.learned->steps);
+      save_model(loaded, directory_.path("again.direct"));
+      EXPECT_EQ(file_contents(directory_.path("again.direct")), file_contents(saved(model)));
+    }
+}
+
+TEST_F(ModelFile, RefusesLearnedGridsThatAreNone) {
+  for (const char* tensor : {"steps", "shifts"}) {
+    Container container = read_container(saved(of_learned_grid(PriorKind::gaussian)));
+    auto found = std::ranges::find(container.tensors, tensor, &Tensor::name);
+    found->bytes.back() = std::byte{0xff};  // a negative number; more bits than a centre has
+    write_container(container, directory_.path("bad.direct"));
+    EXPECT_TRUE(thrown_by([&] { load_model(directory_.path("bad.direct")); })) << tensor;
   }
 }
 

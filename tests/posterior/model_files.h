@@ -34,6 +34,7 @@ inline TrainedModel fitted(const TestDirectory& directory, bool slim, int featur
   const FitOptions options{.num_features = 16,
                            .feature_bits = feature_bits,
                            .levels = 5,
+                           .support = "auto",
                            .noise = "0.01:1:15",
                            .seed = 3,
                            .threads = 1,
@@ -94,6 +95,18 @@ class ModelFile : public DamageTest {
   static TrainedModel of_mixtures() {
     const oracle::TinyProblem problem = oracle::with_mixture_prior(oracle::random_problem(6), 2, 3);
     return oracle::tiny_model(problem, oracle::random_mixture(problem, 3, 5));
+  }
+
+  // Every prior, with and without a weight that is left out.
+  static TrainedModel of_learned_grid(PriorKind kind, bool left_out = false) {
+    TrainedModel model = of_draws(7);
+    model.prior.kind = kind;
+    model.prior.spike = kind == PriorKind::spike_slab ? 0.25 : 0.0;
+    const std::vector<double> centres{0.0, 1e-3, -0.7, 5.0, 0.3}, steps{0.1, 0.02, 0.3, 1e-4, 2.0};
+    LearnedGrid grid = learned_grid(centres, steps);
+    if (left_out) grid.steps.front() = 0.0;
+    model.prior = on_grid(model.prior, grid);
+    return model;
   }
 
   std::string saved(const TrainedModel& model) const {
