@@ -84,7 +84,8 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .variances = doubles(container, "prior_variances", {num_features}),
                     .components = read_components(num_components, container, shared, num_levels, num_features),
                     .spike = number_at(j, "spike")};
-  require(prior.spike >= 0.0 && prior.spike < 1.0, "the spike of the prior is no probability below 1");
+  require(prior.kind == PriorKind::spike_slab ? prior.spike > 0.0 && prior.spike < 1.0 : prior.spike == 0.0,
+          "the spike is not that of its prior");
   require_product(prior.log_prior, prior.variances);
   return prior;
 }
