@@ -123,7 +123,8 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
                     .variances = doubles(container, "prior_variances", {num_features}),
                     .components = read_weights(count_at(j, "num_components", most_components), container, num_features),
                     .spike = number_at(j, "spike")};
-  require(prior.spike >= 0.0 && prior.spike < 1.0, "the spike of the prior is no probability below 1");
+  require(prior.kind == PriorKind::spike_slab ? prior.spike > 0.0 && prior.spike < 1.0 : prior.spike == 0.0,
+          "the spike is not that of its prior");
   require_positive(prior);
   if (learned) {
     prior.levels = Matrix(num_levels, num_features);

@@ -148,6 +148,11 @@ TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
     for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
 }
 
+TEST_F(DamagedModelFile, SpikesThatAreNotThoseOfTheirPriorsAreRefused) {
+  for (const double spike : {-0.5, 0.5, 1.0}) expect_description_refused("/prior/spike", spike);
+  expect_description_refused("/prior/kind", "spike-slab");  // without a spike
+}
+
 class DamagedDrawsModel : public ModelFile {
  protected:
   const Container& untouched() const override {

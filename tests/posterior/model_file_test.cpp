@@ -226,6 +226,7 @@ void expect_same(const FitOptions& after, const FitOptions& before) {
   EXPECT_EQ(after.levels, before.levels);
   EXPECT_EQ(after.support, before.support);
   EXPECT_EQ(after.prior, before.prior);
+  EXPECT_EQ(after.spike, before.spike);
   EXPECT_EQ(after.prior_scale, before.prior_scale);
   EXPECT_EQ(after.prior_mixture, before.prior_mixture);
   EXPECT_EQ(after.prior_bound, before.prior_bound);
@@ -250,6 +251,7 @@ TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
                      .levels = 256,
                      .support = "-1,0,2.5",
                      .prior = PriorKind::uniform,
+                     .spike = 0.125,
                      .prior_scale = "0.125",
                      .prior_mixture = "0.5:1,0.5:0.3",
                      .prior_bound = PriorBound::jensen,
