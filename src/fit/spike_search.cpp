@@ -71,15 +71,18 @@ class SpikeSearch {
     return trial;
   }
 
-  // As in a plain fit, the noise owns up to what the weights leave unexplained.
+  // As in a plain fit, the noise owns up to what the weights leave unexplained. Here more noise makes more zeros, which
+  // leave more unexplained: a few rounds.
   Trial trial_at(double log_odds, const FitOptions& options) const {
+    constexpr int most_rounds = 5;
     Trial trial{.log_odds = log_odds, .variances = variances_};
     FittedPosterior& fitted = trial.fitted;
     fitted.prior = with_spike(plain_.prior, log_odds);
     fitted.noise = plain_.noise;
     fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_);
-    const double unexplained = unexplained_variance(problem_.statistics, fitted);
-    if (options.noise == "auto" && unexplained > fitted.noise.variances.back()) {
+    for (int round = 0; round < most_rounds && options.noise == "auto"; ++round) {
+      const double unexplained = unexplained_variance(problem_.statistics, fitted);
+      if (unexplained <= fitted.noise.variances.back()) break;
       trial.variances.noise = unexplained;
       fitted.noise = noise_prior(problem_.statistics, problem_.preparation, trial.variances, options);
       fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_at(fitted.noise));
