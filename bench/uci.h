@@ -78,20 +78,31 @@ inline UciSet uci_set(const std::string& name, std::size_t fold) {
           .test = direct::only_rows(all, [=](std::size_t row) { return (*masks)[fold][row]; })};
 }
 
-// A model of the training rows, and the options it was fitted with: in the paper's protocol the noise is fixed.
+// The training rows as sums, and the options to fit them with: in the paper's protocol the noise is fixed.
+struct UciStatistics {
+  direct::Preparation preparation;
+  direct::Statistics statistics;
+  direct::FitOptions options;
+};
+
+inline UciStatistics uci_statistics(const UciSet& set, direct::FitOptions options) {
+  direct::Preparation preparation = direct::prepare(set.train, options).preparation;
+  direct::Statistics statistics = std::move(direct::accumulate(set.train, preparation).groups.front());
+  if (options.hyperparameters == direct::Hyperparameters::pilot) {
+    const double scale = preparation.scaling.target_scale;
+    options.noise = fmt::format("{}", preparation.pilot.noise * scale * scale);
+  }
+  return {std::move(preparation), std::move(statistics), std::move(options)};
+}
+
 struct UciFit {
   direct::Training training;
   direct::FitOptions options;
 };
 
-inline UciFit uci_fit(const UciSet& set, direct::FitOptions options) {
-  const direct::Prepared prepared = direct::prepare(set.train, options);
-  const direct::Statistics statistics = std::move(direct::accumulate(set.train, prepared.preparation).groups.front());
-  if (options.hyperparameters == direct::Hyperparameters::pilot) {
-    const double scale = prepared.preparation.scaling.target_scale;
-    options.noise = fmt::format("{}", prepared.preparation.pilot.noise * scale * scale);
-  }
-  return {direct::fit(statistics, prepared.preparation, options), options};
+inline UciFit uci_fit(const UciSet& set, const direct::FitOptions& options) {
+  const UciStatistics sums = uci_statistics(set, options);
+  return {direct::fit(sums.statistics, sums.preparation, sums.options), sums.options};
 }
 
 // Another posterior on exactly the same statistics, support and noise.

@@ -24,13 +24,15 @@ struct PriorComponent {
   std::vector<double> variances;  // of the continuous prior, of mean zero
 };
 
-// A grid that was learned: the levels of weight j are steps[j] (centres[j] + k), k from -(num_levels / 2) on, so that
-// the code num_levels / 2 is the centre. A code stands for all the weights of its cell alike, from half a step below
-// its level to half a step above: log_prior is log(step) + the mean of log p over the cell, which is no distribution
-// over the codes, and the variance of the cell adds to the expected square error (docs/mathematics.md, "Learned
-// supports").
+// A grid that was learned: in units of step / 2^shift the levels of a weight are the integers centre + k 2^shift, for k
+// from -(num_levels / 2) on, so that the code num_levels / 2 is the centre. A code stands for all the weights of its
+// cell alike, from half a step below its level to half a step above: log_prior is log(step) + the mean of log p over
+// the cell, which is no distribution over the codes, and the variance of the cell adds to the expected square error
+// (docs/mathematics.md, "Learned supports"). A step of 0 is that of a weight which is left out: it has no cells, its
+// levels are the k themselves, and its prior is certain of zero.
 struct LearnedGrid {
   std::vector<std::int16_t> centres;
+  std::vector<std::uint8_t> shifts;
   std::vector<double> steps;
 };
 
@@ -71,6 +73,16 @@ WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const doubl
 // each weight's own.
 WeightPrior on_levels(const WeightPrior& prior, std::span<const double> levels);
 WeightPrior on_levels(const WeightPrior& prior, const Matrix& levels);
+
+// The grid nearest to these centres, each as fine as 16 bits allow; a step is longer than asked for where they do not
+// reach its centre. `shared`: one step, the first, and one shift for all weights.
+LearnedGrid learned_grid(std::span<const double> centres, std::span<const double> steps, bool shared = false);
+
+// The same continuous prior on a learned grid of as many levels. A uniform prior widens until it holds every cell.
+WeightPrior on_grid(const WeightPrior& prior, LearnedGrid grid);
+
+// Of the weights of a cell about their level: step^2 / 12 on a learned grid, otherwise 0.
+std::vector<double> cell_variances(const WeightPrior& prior);
 
 // The product prior that a mixture amounts to once its components have these responsibilities: the weighted geometric
 // mean of the components, which is not normalised. A product prior is itself.

@@ -35,7 +35,7 @@ WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prio
 double noise_variance(const Posterior& posterior, const NoisePrior& noise);   // its posterior mean
 double noise_precision(const Posterior& posterior, const NoisePrior& noise);  // E[1 / sigma^2]
 
-// Expected share of weights that are zero, and of weights whose code is the middle of its grid.
+// Expected share of weights that are zero, and of weights whose code is num_levels / 2, the middle.
 double sparsity(const Posterior& posterior, const WeightPrior& prior);
 double zero_codes(const Posterior& posterior, const WeightPrior& prior);
 

@@ -9,6 +9,9 @@
 
 namespace direct {
 
+// Of a probability that is zero but for the least positive number: tables of priors hold no infinities.
+constexpr double log_impossible = -745.0;
+
 double log_sum_exp(std::span<const double> values);
 
 // Subtracts log_sum_exp, so that the exponentials sum to one.

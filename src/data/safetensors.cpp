@@ -168,6 +168,10 @@ Tensor tensor(std::string name, std::span<const std::int64_t> values, std::vecto
   return tensor_of(std::move(name), "I64", values, std::move(shape));
 }
 
+Tensor tensor(std::string name, std::span<const std::int16_t> values, std::vector<std::size_t> shape) {
+  return tensor_of(std::move(name), "I16", values, std::move(shape));
+}
+
 Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vector<std::size_t> shape) {
   return tensor_of(std::move(name), "U32", values, std::move(shape));
 }
@@ -191,6 +195,11 @@ std::vector<double> doubles(const Container& container, const std::string& name,
 std::vector<std::int64_t> signed_integers(const Container& container, const std::string& name,
                                           const std::vector<std::size_t>& expected_shape) {
   return values_of<std::int64_t>(container, name, "I64", expected_shape);
+}
+
+std::vector<std::int16_t> short_integers(const Container& container, const std::string& name,
+                                         const std::vector<std::size_t>& expected_shape) {
+  return values_of<std::int16_t>(container, name, "I16", expected_shape);
 }
 
 std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,

@@ -43,6 +43,7 @@ Container parse_container(std::span<const std::byte> bytes, const std::string& n
 
 Tensor tensor(std::string name, std::span<const double> values, std::vector<std::size_t> shape);
 Tensor tensor(std::string name, std::span<const std::int64_t> values, std::vector<std::size_t> shape);
+Tensor tensor(std::string name, std::span<const std::int16_t> values, std::vector<std::size_t> shape);
 Tensor tensor(std::string name, std::span<const std::uint32_t> values, std::vector<std::size_t> shape);
 Tensor tensor(std::string name, std::span<const std::uint8_t> values, std::vector<std::size_t> shape);
 
@@ -51,9 +52,11 @@ Tensor tensor(std::string name, std::span<const std::uint8_t> values, std::vecto
 std::vector<double> doubles(const Container& container, const std::string& name,
                             const std::vector<std::size_t>& expected_shape, bool allow_minus_infinity = false);
 
-// The same for integers of 64 bits with a sign (I64), of 32 bits without (U32), and for bytes (U8).
+// The same for integers of 64 and 16 bits with a sign (I64, I16), of 32 bits without (U32), and for bytes (U8).
 std::vector<std::int64_t> signed_integers(const Container& container, const std::string& name,
                                           const std::vector<std::size_t>& expected_shape);
+std::vector<std::int16_t> short_integers(const Container& container, const std::string& name,
+                                         const std::vector<std::size_t>& expected_shape);
 std::vector<std::uint32_t> unsigned_integers(const Container& container, const std::string& name,
                                              const std::vector<std::size_t>& expected_shape);
 std::vector<std::uint8_t> bytes(const Container& container, const std::string& name,

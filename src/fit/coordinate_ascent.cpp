@@ -28,7 +28,8 @@ CoordinateAscent::CoordinateAscent(const LinearRegression& model, const WeightPr
       noise_q_(exponentials(noise.log_prior)),
       noise_moments_(noise_moments(noise, noise_q_)),
       logits_(prior.num_levels()),
-      weights_(prior.num_levels()) {
+      weights_(prior.num_levels()),
+      cell_error_(view(statistics_.gram).diagonal().dot(view(cell_variances(prior)))) {
   std::vector<double> slopes(means_.size());
   for (std::size_t j = 0; j < slopes.size(); ++j) slopes[j] = optimum_slope(j);
   set_all_weights(slopes);
@@ -86,7 +87,9 @@ double CoordinateAscent::sweep_weights() {
   return gain;
 }
 
-double CoordinateAscent::square_error() const { return model_.expected_square_error(means_, variances_, residual_); }
+double CoordinateAscent::square_error() const {
+  return model_.expected_square_error(means_, variances_, residual_) + cell_error_;
+}
 
 double CoordinateAscent::update_noise() {
   if (noise_q_.size() == 1) return 0.0;

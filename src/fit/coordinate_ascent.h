@@ -61,6 +61,7 @@ class CoordinateAscent {
   std::vector<double> noise_log_q_, noise_q_;
   NoiseMoments noise_moments_;
   std::vector<double> logits_, weights_;  // of one weight, while it is set
+  double cell_error_;                     // what the cells of a learned grid add to the square error
 };
 
 }  // namespace direct

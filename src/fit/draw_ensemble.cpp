@@ -15,27 +15,12 @@
 namespace direct {
 namespace {
 
-constexpr double largest_distortion = 0.05;
-
 struct Problem {
   const SecondMoments& statistics;
   const WeightPrior& prior;
   const NoisePrior& noise;
   const FitOptions& options;
-};
-
-class MeanField {
- public:
-  explicit MeanField(const std::function<Posterior()>& fit) : fit_(fit) {}
-
-  const Posterior& posterior() {
-    if (!posterior_) posterior_ = fit_();
-    return *posterior_;
-  }
-
- private:
-  const std::function<Posterior()>& fit_;
-  std::optional<Posterior> posterior_;
+  const DrawSource& source;
 };
 
 struct Ensemble {
@@ -87,7 +72,7 @@ double expected_square_error(const Problem& p, const Posterior& q) {
 }
 
 Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
-                  MeanField& mean_field) {
+                  std::optional<Matrix>& mean_field) {
   const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
   const double count = static_cast<double>(rounded.size());
   Ensemble result;
@@ -95,12 +80,13 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
   for (const RoundedDraw& draw : rounded) {
     result.draws.push_back({.fate = fate_of(draw), .distortion = draw.distortion});
     result.sweeps = std::max(result.sweeps, draw.sweeps);
-    if (result.draws.back().fate == DrawFate::replaced) continue;
+    if (p.source.mean_field && result.draws.back().fate == DrawFate::replaced) continue;
     q.log_probabilities.push_back(point_mass(p.prior.levels, draw.point));
     q.log_component_weights.push_back(-std::log(count));
   }
-  if (const std::size_t replaced = result.num_replaced(); replaced > 0) {
-    q.log_probabilities.push_back(mean_field.posterior().log_probabilities.front());
+  if (const std::size_t replaced = result.num_replaced(); p.source.mean_field && replaced > 0) {
+    if (!mean_field) mean_field = p.source.mean_field().log_probabilities.front();
+    q.log_probabilities.push_back(*mean_field);
     q.log_component_weights.push_back(std::log(static_cast<double>(replaced) / count));
   }
   q.noise_log_probabilities = log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p, q));
@@ -108,18 +94,19 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
 }
 
 // A tempered companion still has the right order.
-OrderedCompanion companion_at(double noise_precision, const Problem& p, const WeightPrior& product,
-                              const CompanionStart& known) {
-  if (!known.ordered) return ordered_companion(p.statistics, product, noise_precision);
+OrderedCompanion companion_at(double noise_precision, const Problem& p) {
+  const CompanionStart& known = p.source.known;
+  if (!known.ordered) return ordered_companion(p.statistics, p.source.product, noise_precision);
   if (known.temperature == 1.0) return *known.ordered;
-  return ordered_companion(p.statistics, product, noise_precision, known.ordered->order);
+  return ordered_companion(p.statistics, p.source.product, noise_precision, known.ordered->order);
 }
 
 // The noise of the first ensemble is what its prior expects. Once more where the draws say otherwise.
-Ensemble settled_ensemble(const Problem& p, const WeightPrior& product, MeanField& mean_field,
-                          const CompanionStart& known) {
+Ensemble settled_ensemble(const Problem& p) {
+  const WeightPrior& product = p.source.product;
   const double guess = prior_noise_precision(p.noise);
-  OrderedCompanion companion = companion_at(guess, p, product, known);
+  std::optional<Matrix> mean_field;
+  OrderedCompanion companion = companion_at(guess, p);
   Ensemble result = ensemble(p, {p.statistics, product, guess}, companion, mean_field);
   const double precision = noise_precision(result.posterior, p.noise);
   if (std::abs(precision - guess) <= 0.1 * guess) return result;
@@ -134,31 +121,23 @@ std::string note(std::size_t num_replaced, std::size_t count) {
       num_replaced, count, largest_distortion);
 }
 
-PosteriorFit fit_of(const Problem& p, Ensemble ensemble, MeanField& mean_field) {
+}  // namespace
+
+PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
+                       const FitOptions& options, const DrawSource& source) {
+  Ensemble ensemble = settled_ensemble({statistics, prior, noise, options, source});
   const std::size_t num_replaced = ensemble.num_replaced(), count = ensemble.draws.size();
-  PosteriorFit fit{.posterior = num_replaced == count ? mean_field.posterior() : std::move(ensemble.posterior)};
+  PosteriorFit fit{.posterior = std::move(ensemble.posterior)};
   FitReport& report = fit.report;
-  report.elbo = elbo(LinearRegression(p.statistics), p.prior, p.noise, fit.posterior);
+  report.elbo = elbo(LinearRegression(statistics), prior, noise, fit.posterior);
   report.converged = true;
   report.stop_reason = "converged";
   report.iterations = ensemble.sweeps;
   report.start = "draws";
   report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
   report.draws = std::move(ensemble.draws);
-  if (num_replaced > 0) report.notes.push_back(note(num_replaced, count));
+  if (source.mean_field && num_replaced > 0) report.notes.push_back(note(num_replaced, count));
   return fit;
-}
-
-}  // namespace
-
-PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                       const FitOptions& options, const std::function<Posterior()>& mean_field,
-                       const CompanionStart& known) {
-  const Problem problem{statistics, prior, noise, options};
-  MeanField lazy(mean_field);
-  if (prior.components.empty()) return fit_of(problem, settled_ensemble(problem, prior, lazy, known), lazy);
-  const WeightPrior product = effective_prior(prior, responsibilities(lazy.posterior(), prior).front());
-  return fit_of(problem, settled_ensemble(problem, product, lazy, {}), lazy);
 }
 
 }  // namespace direct

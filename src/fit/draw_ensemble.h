@@ -11,11 +11,17 @@
 
 namespace direct {
 
-// Draws that the grid does not hold are replaced by the mean-field posterior, which is fitted when first needed: one
-// component, the last, with the weight of all of them.
-// `known` saves a factorisation: a start at prior_noise_precision(noise) for the same means and variances of the prior.
+constexpr double largest_distortion = 0.05;
+
+struct DrawSource {
+  const WeightPrior& product;  // whose companion is drawn from: the prior, or what a mixture prior amounts to
+  CompanionStart known;        // of `product`, at prior_noise_precision(noise): saves a factorisation
+  // Replaces draws that the grid does not hold by one component, the last, with the weight of all of them. Called when
+  // first needed. Without it they stay, and the report tells which they are.
+  std::function<Posterior()> mean_field;
+};
+
 PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
-                       const FitOptions& options, const std::function<Posterior()>& mean_field,
-                       const CompanionStart& known = {});
+                       const FitOptions& options, const DrawSource& source);
 
 }  // namespace direct

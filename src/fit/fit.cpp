@@ -6,6 +6,7 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
 #include "fit/fitted_posterior.h"
 #include "fit/hyperparameters.h"
@@ -20,6 +21,7 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
                        const FitOptions& options) {
   NoisePrior noise = noise_prior(statistics, preparation, variances, options);
   const WeightPrior first = first_prior(statistics.num_features(), variances, options);
+  if (is_learned(options)) return fit_learned(statistics, first, noise, options);
   const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
   ChosenSupport support = chosen_support(LinearRegression(statistics), first, noise, companion, options);
   PosteriorFit fit = fit_posterior(statistics, support.prior, noise, options, companion);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fit/fit_posterior.h"
 
+#include <direct/elbo.h>
 #include <direct/error.h>
 
 #include "algebra/parallel.h"
@@ -17,17 +18,28 @@ bool samples_prior(const WeightPrior& prior, const FitOptions& options) {
   return options.prior_bound == PriorBound::sampled && !prior.components.empty();
 }
 
+PosteriorFit fit_ensemble(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
+                          const FitOptions& options, const CompanionStart& companion) {
+  const LinearRegression model(statistics);
+  const auto mean_field = [&] { return fit_product(model, prior, noise, options, companion).posterior; };
+  if (prior.components.empty()) {
+    const bool known = prior.kind != PriorKind::uniform;  // whose variances depend on its support
+    return fit_draws(statistics, prior, noise, options,
+                     {.product = prior, .known = known ? companion : CompanionStart{}, .mean_field = mean_field});
+  }
+  const Posterior fitted = mean_field();
+  const WeightPrior product = effective_prior(prior, fitted);
+  return fit_draws(statistics, prior, noise, options,
+                   {.product = product, .known = {}, .mean_field = [&] { return fitted; }});
+}
+
 }  // namespace
 
 PosteriorFit fit_posterior(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                            const FitOptions& options, const CompanionStart& companion) {
   const LinearRegression model(statistics);
   const auto product = [&] { return fit_product(model, prior, noise, options, companion); };
-  if (options.posterior == PosteriorKind::draws) {
-    const bool known = prior.kind != PriorKind::uniform;  // the variances of a uniform prior depend on its support
-    return fit_draws(
-        statistics, prior, noise, options, [&] { return product().posterior; }, known ? companion : CompanionStart{});
-  }
+  if (options.posterior == PosteriorKind::draws) return fit_ensemble(statistics, prior, noise, options, companion);
   if (options.posterior == PosteriorKind::mixture || samples_prior(prior, options))
     return fit_mixture(model, prior, noise, options, product());
   return product();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+// A posterior with the grids it lives on.
 #pragma once
 
 #include <direct/fit.h>

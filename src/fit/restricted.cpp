@@ -5,10 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "algebra/categorical.h"
+
 namespace direct {
 namespace {
-
-constexpr double log_impossible = -745.0;  // of the least number above zero: tables of priors hold no infinities
 
 Matrix columns(const Matrix& table, std::span<const std::size_t> features) {
   Matrix result(table.rows(), features.size());
@@ -30,27 +30,20 @@ std::vector<double> embedded(const std::vector<double>& values, std::span<const 
   return whole;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 bool is_shared(const Matrix& levels) {
   for (std::size_t j = 1; j < levels.cols(); ++j)
     if (!std::ranges::equal(levels.column(j), levels.column(0))) return false;
   return true;
 }
 
-// Of the weights that are left out: the grid of all others, or, where each has its own, that of the whole prior; where
-// grids are learned, one about zero.
+// Of the weights that are left out: the grid of all others, or, where each has its own, that of the whole prior. Where
+// grids are learned, any with a zero in the middle, since on_grid() lays another.
 Matrix levels_of_rest(const WeightPrior& prior, const WeightPrior& whole) {
   if (!prior.learned && !is_shared(prior.levels)) return whole.levels;
   const auto first = prior.levels.column(0);
   std::vector<double> levels(first.begin(), first.end());
   const double middle = static_cast<double>(levels.size() / 2);
-  for (std::size_t k = 0; prior.learned && k < levels.size(); ++k)
-    levels[k] = median(prior.learned->steps) * (static_cast<double>(k) - middle);
+  for (std::size_t k = 0; prior.learned && k < levels.size(); ++k) levels[k] = static_cast<double>(k) - middle;
   Matrix result(levels.size(), whole.num_features());
   for (std::size_t j = 0; j < result.cols(); ++j) std::ranges::copy(levels, result.column(j).begin());
   return result;
@@ -67,9 +60,13 @@ Matrix certain_zeros(const Matrix& levels, double elsewhere) {
 
 LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> features, std::size_t num_features) {
   LearnedGrid result{.centres = std::vector<std::int16_t>(num_features, 0),
-                     .steps = std::vector<double>(num_features, median(grid.steps))};
-  for (std::size_t j = 0; j < features.size(); ++j) result.centres[features[j]] = grid.centres[j];
-  result.steps = embedded(grid.steps, features, std::move(result.steps));
+                     .shifts = std::vector<std::uint8_t>(num_features, 0),
+                     .steps = std::vector<double>(num_features, 0.0)};
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    result.centres[features[j]] = grid.centres[j];
+    result.shifts[features[j]] = grid.shifts[j];
+    result.steps[features[j]] = grid.steps[j];
+  }
   return result;
 }
 
@@ -113,7 +110,7 @@ FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> fe
                   .variances = embedded(prior.variances, features, whole.variances),
                   .components = embedded(prior.components, features, whole, certain),
                   .spike = prior.spike};
-  if (prior.learned) all.learned = embedded(*prior.learned, features, whole.num_features());
+  if (prior.learned) all = on_grid(all, embedded(*prior.learned, features, whole.num_features()));
   const Matrix point_masses = certain_zeros(levels, -HUGE_VAL);
   for (Matrix& component : fitted.fit.posterior.log_probabilities)
     component = embedded(component, features, point_masses);

@@ -135,7 +135,7 @@ double sparsity(const Draws& draws, const WeightPrior& prior) {
 }
 
 double zero_codes(const Draws& draws) {
-  const auto is_middle = [&](std::uint8_t code) { return 2U * code + 1U == draws.num_levels; };
+  const auto is_middle = [&](std::uint8_t code) { return code == draws.num_levels / 2; };
   return share(draws, static_cast<std::size_t>(std::count_if(draws.codes.begin(), draws.codes.end(), is_middle)));
 }
 

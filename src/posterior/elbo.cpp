@@ -21,12 +21,13 @@ struct Expectations {
   double square_error = 0.0;  // of the mixture
 };
 
-void fill_moments(const WeightPrior& prior, const Matrix& log_q, std::size_t i, Expectations& e) {
+void fill_moments(const WeightPrior& prior, const std::vector<double>& cells, const Matrix& log_q, std::size_t i,
+                  Expectations& e) {
   e.q[i] = exponentials(log_q);
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
     const MeanVariance weight = moments(prior.levels.column(j), e.q[i].column(j));
     e.means(j, i) = weight.mean;
-    e.variances(j, i) = weight.variance;
+    e.variances(j, i) = weight.variance + cells[j];
   }
 }
 
@@ -38,7 +39,8 @@ Expectations expectations(const LinearRegression& model, const WeightPrior& prio
                  .variances = Matrix(prior.num_features(), count),
                  .component_weights = exponentials(posterior.log_component_weights),
                  .noise_q = exponentials(posterior.noise_log_probabilities)};
-  parallel_for(count, [&](std::size_t i) { fill_moments(prior, posterior.log_probabilities[i], i, e); });
+  const std::vector<double> cells = cell_variances(prior);
+  parallel_for(count, [&](std::size_t i) { fill_moments(prior, cells, posterior.log_probabilities[i], i, e); });
   e.residuals = model.residuals(e.means);
   for (std::size_t i = 0; i < count; ++i) {
     e.square_errors.push_back(

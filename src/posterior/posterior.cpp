@@ -42,16 +42,20 @@ bool is_point_mass(const Matrix& log_probabilities) {
   return true;
 }
 
+// On a learned grid, which holds a part of the prior only, that part.
 Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) {
-  if (prior.components.empty())
-    return {.log_component_weights = {0.0},
-            .log_probabilities = {prior.log_prior},
-            .noise_log_probabilities = noise.log_prior};
   Posterior result{.noise_log_probabilities = noise.log_prior};
   for (const PriorComponent& component : prior.components) {
     result.log_component_weights.push_back(component.log_weight);
     result.log_probabilities.push_back(component.log_prior);
   }
+  if (prior.components.empty())
+    result = {.log_component_weights = {0.0},
+              .log_probabilities = {prior.log_prior},
+              .noise_log_probabilities = noise.log_prior};
+  if (prior.learned)
+    for (Matrix& component : result.log_probabilities)
+      for (std::size_t j = 0; j < component.cols(); ++j) normalise_log(component.column(j));
   return result;
 }
 
@@ -88,8 +92,8 @@ double sparsity(const Posterior& posterior, const WeightPrior& prior) {
 }
 
 double zero_codes(const Posterior& posterior, const WeightPrior& prior) {
-  const std::size_t twice_middle = prior.num_levels() - 1;
-  return expected_share(posterior, prior, [&](std::size_t level, double) { return 2 * level == twice_middle; });
+  const std::size_t middle = prior.num_levels() / 2;
+  return expected_share(posterior, prior, [&](std::size_t level, double) { return level == middle; });
 }
 
 std::vector<std::size_t> active_features(const Posterior& posterior, const WeightPrior& prior) {

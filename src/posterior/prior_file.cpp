@@ -2,6 +2,7 @@
 #include "posterior/prior_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "data/json_fields.h"
@@ -22,47 +23,87 @@ bool shares_levels(const WeightPrior& prior) {
 std::string table_name(std::size_t component) { return "log_prior_" + std::to_string(component); }
 std::string variances_name(std::size_t component) { return "prior_variances_" + std::to_string(component); }
 
-void write_components(const std::vector<PriorComponent>& components, bool shared, Container& container) {
+void write_weights(const std::vector<PriorComponent>& components, Container& container) {
   if (components.empty()) return;
   std::vector<double> log_weights;
   for (const PriorComponent& component : components) log_weights.push_back(component.log_weight);
   container.tensors.push_back(tensor("log_prior_weights", log_weights, {log_weights.size()}));
   for (std::size_t c = 0; c < components.size(); ++c) {
     const std::vector<double>& variances = components[c].variances;
-    write_table(table_name(c), components[c].log_prior, shared, container);
     container.tensors.push_back(tensor(variances_name(c), variances, {variances.size()}));
   }
 }
 
-void require_product(const Matrix& log_prior, std::span<const double> variances) {
-  for (const double variance : variances) require(variance > 0.0, "the variance of a prior is not positive");
-  for (std::size_t j = 0; j < log_prior.cols(); ++j) require_distribution(log_prior.column(j));
+void write_tables(const WeightPrior& prior, bool shared, Container& container) {
+  write_table("levels", prior.levels, shared, container);
+  write_table("log_prior", prior.log_prior, shared, container);
+  for (std::size_t c = 0; c < prior.components.size(); ++c)
+    write_table(table_name(c), prior.components[c].log_prior, shared, container);
 }
 
-std::vector<PriorComponent> read_components(std::size_t count, const Container& container, bool shared,
-                                            std::size_t num_levels, std::size_t num_features) {
+void write_grid(const LearnedGrid& grid, Container& container) {
+  const std::vector<std::size_t> shape{grid.steps.size()};
+  container.tensors.push_back(tensor("centres", grid.centres, shape));
+  container.tensors.push_back(tensor("shifts", grid.shifts, shape));
+  container.tensors.push_back(tensor("steps", grid.steps, shape));
+}
+
+LearnedGrid read_grid(const Container& container, std::size_t num_features) {
+  constexpr std::uint8_t largest_shift = 15;
+  LearnedGrid grid{.centres = short_integers(container, "centres", {num_features}),
+                   .shifts = bytes(container, "shifts", {num_features}),
+                   .steps = doubles(container, "steps", {num_features})};
+  require(std::ranges::all_of(grid.steps, [](double step) { return step >= 0.0; }), "a step is negative");
+  require(std::ranges::all_of(grid.shifts, [](std::uint8_t shift) { return shift <= largest_shift; }),
+          "a shift is beyond the bits of a centre");
+  return grid;
+}
+
+void require_positive(const WeightPrior& prior) {
+  const auto is_positive = [](double variance) { return variance > 0.0; };
+  const auto are_positive = [&](const PriorComponent& c) { return std::ranges::all_of(c.variances, is_positive); };
+  require(std::ranges::all_of(prior.variances, is_positive) && std::ranges::all_of(prior.components, are_positive),
+          "the variance of a prior is not positive");
+}
+
+void require_distributions(const WeightPrior& prior) {
+  for (std::size_t j = 0; j < prior.num_features(); ++j) {
+    require_distribution(prior.log_prior.column(j));
+    for (const PriorComponent& component : prior.components) require_distribution(component.log_prior.column(j));
+  }
+}
+
+std::vector<PriorComponent> read_weights(std::size_t count, const Container& container, std::size_t num_features) {
   if (count == 0) return {};
   const std::vector<double> log_weights = doubles(container, "log_prior_weights", {count});
   require_distribution(log_weights);
   std::vector<PriorComponent> components;
-  for (std::size_t c = 0; c < count; ++c) {
-    components.push_back({.log_weight = log_weights[c],
-                          .log_prior = read_table(table_name(c), container, shared, num_levels, num_features),
-                          .variances = doubles(container, variances_name(c), {num_features})});
-    require_product(components.back().log_prior, components.back().variances);
-  }
+  for (std::size_t c = 0; c < count; ++c)
+    components.push_back(
+        {.log_weight = log_weights[c], .variances = doubles(container, variances_name(c), {num_features})});
   return components;
+}
+
+void read_tables(const Container& container, bool shared, WeightPrior& prior) {
+  const auto table = [&](const std::string& name) {
+    return read_table(name, container, shared, prior.num_levels(), prior.num_features());
+  };
+  prior.log_prior = table("log_prior");
+  for (std::size_t c = 0; c < prior.components.size(); ++c) prior.components[c].log_prior = table(table_name(c));
+  require_distributions(prior);
 }
 
 }  // namespace
 
 json write_prior(const WeightPrior& prior, Container& container) {
   const bool shared = shares_levels(prior);
-  write_table("levels", prior.levels, shared, container);
-  write_table("log_prior", prior.log_prior, shared, container);
+  if (prior.learned)
+    write_grid(*prior.learned, container);
+  else
+    write_tables(prior, shared, container);
   container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
   container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
-  write_components(prior.components, shared, container);
+  write_weights(prior.components, container);
   return {{"kind", prior.kind},      {"num_levels", prior.num_levels()},
           {"shared_levels", shared}, {"num_components", prior.components.size()},
           {"spike", prior.spike},    {"learned", prior.learned.has_value()}};
@@ -75,17 +116,24 @@ json write_noise(const NoisePrior& noise, Container& container) {
 }
 
 WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
-  const std::size_t num_levels = num_levels_at(j), num_components = count_at(j, "num_components", most_components);
-  const bool shared = j.at("shared_levels");
+  const std::size_t num_levels = num_levels_at(j);
+  const bool shared = j.at("shared_levels"), learned = j.at("learned");
   WeightPrior prior{.kind = word_at<PriorKind>(j, "kind"),
-                    .levels = read_levels(container, shared, num_levels, num_features),
-                    .log_prior = read_table("log_prior", container, shared, num_levels, num_features),
                     .means = doubles(container, "prior_means", {num_features}),
                     .variances = doubles(container, "prior_variances", {num_features}),
-                    .components = read_components(num_components, container, shared, num_levels, num_features),
+                    .components = read_weights(count_at(j, "num_components", most_components), container, num_features),
                     .spike = number_at(j, "spike")};
   require(prior.spike >= 0.0 && prior.spike < 1.0, "the spike of the prior is no probability below 1");
-  require_product(prior.log_prior, prior.variances);
+  require_positive(prior);
+  if (learned) {
+    prior.levels = Matrix(num_levels, num_features);
+    prior = on_grid(prior, read_grid(container, num_features));
+    require(std::ranges::all_of(prior.log_prior.values(), [](double value) { return std::isfinite(value); }),
+            "the prior of a cell is not finite");
+  } else {
+    prior.levels = read_levels(container, shared, num_levels, num_features);
+    read_tables(container, shared, prior);
+  }
   return prior;
 }
 

@@ -197,7 +197,8 @@ TEST(DrawEnsemble, ReplacesTheDrawsThatDoNotFit) {
     return fit_posterior(statistics, prior, noise, {.posterior = PosteriorKind::mean_field}).posterior;
   };
   statistics.num_rows = 0.05;  // so that every draw that is off the grid counts
-  const PosteriorFit fit = fit_draws(statistics, prior, noise, draws(100), mean_field);
+  const PosteriorFit fit =
+      fit_draws(statistics, prior, noise, draws(100), {.product = prior, .known = {}, .mean_field = mean_field});
   const auto replaced = fit.report.notes.size();
   EXPECT_EQ(replaced, 1U);
   EXPECT_EQ(calls, 1);
@@ -215,8 +216,8 @@ TEST(DrawEnsemble, ReplacesTheDrawsThatDoNotFit) {
 TEST(DrawEnsemble, NeedsNoMeanFieldWhereTheDrawsFit) {
   const oracle::TinyProblem problem = oracle::random_regression(11, 40, 10, 255, 1.0);
   const auto mean_field = []() -> Posterior { throw Error(ErrorKind::usage, "nobody needs this"); };
-  EXPECT_NO_THROW(
-      fit_draws(oracle::statistics_of(problem), problem.prior, problem.noise, draws(10), mean_field).posterior);
+  EXPECT_NO_THROW(fit_draws(oracle::statistics_of(problem), problem.prior, problem.noise, draws(10),
+                            {.product = problem.prior, .known = {}, .mean_field = mean_field}));
 }
 
 TEST(DrawEnsemble, TakesTheNoiseFromItsDraws) {
@@ -234,18 +235,13 @@ TEST(DrawEnsemble, TakesAMixturePriorAtTheResponsibilitiesOfMeanField) {
   const std::vector<double> grid = linear_grid(-3.0, 3.0, 41);
   problem.prior = make_mixture_prior({.weights = {1.0, 1.0}, .factors = {0.01, 1.0}}, grid, 1.0, 5);
   problem.noise = make_noise_prior({0.25});
-  int calls = 0;
   const Posterior mean_field = mean_field_of(problem);
   const SecondMoments statistics = oracle::statistics_of(problem);
-  const PosteriorFit fit = fit_draws(statistics, problem.prior, problem.noise, draws(10), [&] {
-    ++calls;
-    return mean_field;
-  });
-  EXPECT_EQ(calls, 1);
+  const PosteriorFit fit = fit_posterior(statistics, problem.prior, problem.noise, draws(10));
   EXPECT_EQ(fit.posterior.num_components(), 10U);
   expect_whole(problem, fit);
   const WeightPrior product = effective_prior(problem.prior, responsibilities(mean_field, problem.prior)[0]);
-  const PosteriorFit same = fit_draws(statistics, product, problem.noise, draws(10), [&] { return mean_field; });
+  const PosteriorFit same = fit_draws(statistics, product, problem.noise, draws(10), {.product = product});
   EXPECT_TRUE(fit.posterior.log_probabilities == same.posterior.log_probabilities);
 }
 
@@ -255,9 +251,10 @@ TEST(DrawEnsemble, AKnownCompanionChangesNothing) {
   const CompanionStart start = companion_start(statistics, problem.prior, prior_noise_precision(problem.noise));
   ASSERT_TRUE(start.ordered);
   ASSERT_EQ(start.temperature, 1.0);
-  const auto mean_field = [&] { return mean_field_of(problem); };
-  const PosteriorFit one = fit_draws(statistics, problem.prior, problem.noise, draws(10), mean_field);
-  const PosteriorFit other = fit_draws(statistics, problem.prior, problem.noise, draws(10), mean_field, start);
+  const auto with = [&](const CompanionStart& known) {
+    return fit_draws(statistics, problem.prior, problem.noise, draws(10), {.product = problem.prior, .known = known});
+  };
+  const PosteriorFit one = with({}), other = with(start);
   EXPECT_EQ(one.posterior.num_components(), 10U);
   EXPECT_TRUE(one.posterior.log_probabilities == other.posterior.log_probabilities);
 }

@@ -140,18 +140,15 @@ TEST(Restricted, PredictsAsTheRestrictedModel) {
 TEST(Restricted, GivesALearnedGridAZeroForWhatIsLeftOut) {
   FittedPosterior small{.prior = make_prior(PriorKind::gaussian, linear_grid(-3.0, 3.0, 7), 1.0, 2),
                         .noise = make_noise_prior({1.0})};
-  small.prior.learned = LearnedGrid{.centres = {5, -2}, .steps = {0.25, 0.5}};
-  for (std::size_t j = 0; j < 2; ++j)
-    for (std::size_t k = 0; k < 7; ++k)
-      small.prior.levels(k, j) =
-          small.prior.learned->steps[j] * (small.prior.learned->centres[j] + static_cast<double>(k) - 3.0);
+  small.prior = on_grid(small.prior, {.centres = {5, -2}, .shifts = {0, 0}, .steps = {0.25, 0.5}});
   small.fit.posterior = prior_as_posterior(small.prior, small.noise);
   const WeightPrior whole = make_prior(PriorKind::gaussian, linear_grid(-3.0, 3.0, 7), 2.0, 4);
   const FittedPosterior large = embedded(small, std::vector<std::size_t>{0, 2}, whole);
   ASSERT_TRUE(large.prior.learned);
   EXPECT_EQ(large.prior.learned->centres, (std::vector<std::int16_t>{5, 0, -2, 0}));
   EXPECT_EQ(large.prior.levels(3, 1), 0.0);
-  EXPECT_EQ(large.prior.levels(4, 3), large.prior.learned->steps[3]);
+  EXPECT_EQ(large.prior.levels(4, 2), -0.5);
+  EXPECT_EQ(large.prior.log_prior.column(2)[0], small.prior.log_prior.column(1)[0]);
   EXPECT_EQ(active_features(large.fit.posterior, large.prior), (std::vector<std::size_t>{0, 2}));
 }
 

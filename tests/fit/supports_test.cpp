@@ -56,7 +56,7 @@ TEST_F(Supports, OfEveryKindPredictWithEveryPriorAndPosterior) {
 }
 
 TEST_F(Supports, OfPowersOfTwoMoveByWholePowersToHoldTheMean) {
-  const Training first = fitted({.support = "pow2", .prior_scale = "0.01"});
+  const Training first = fitted({.support = "pow2", .prior_scale = "0.05", .noise = "0.001"});
   EXPECT_TRUE(std::ranges::any_of(first.report.notes, [](const std::string& note) {
     return note.starts_with("the support is +-");
   })) << first.report.notes.size();

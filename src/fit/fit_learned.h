@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Posteriors on learned grids: --support learned and learned-shared.
+#pragma once
+
+#include "fit/fitted_posterior.h"
+
+namespace direct {
+
+bool is_learned(const FitOptions& options);
+
+// `first` is the prior on any grid of as many levels.
+FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
+                            const FitOptions& options);
+
+}  // namespace direct
