@@ -11,6 +11,8 @@
 namespace direct {
 namespace {
 
+constexpr double rounding = 1e-13;
+
 double square(double x) { return x * x; }
 
 }  // namespace
@@ -19,6 +21,7 @@ GroupPivots::GroupPivots(const SecondMoments& statistics, const Variances& varia
     : statistics_(statistics),
       variances_(variances),
       lambda_(variances.noise / variances.weight),
+      least_pivot_(std::max(lambda_, rounding * view(statistics.gram).diagonal().maxCoeff())),
       group_size_(group_size),
       chosen_(statistics.num_features() / group_size, false),
       diagonal_(statistics.num_features()),
@@ -50,10 +53,10 @@ std::vector<double> GroupPivots::next_column(std::size_t feature) const {
   return column;
 }
 
-// No element of the diagonal is below lambda but by rounding, of nearly collinear features: it is taken for lambda.
+// No pivot is below lambda but by rounding, of nearly collinear features.
 void GroupPivots::eliminate(std::size_t feature) {
   std::vector<double> column = next_column(feature);
-  const double root = std::sqrt(std::max(diagonal_[feature], lambda_));
+  const double root = std::sqrt(std::max(diagonal_[feature], least_pivot_));
   view(column) /= root;
   column[feature] = root;
   const double step = residual_[feature] / root;
@@ -65,16 +68,16 @@ void GroupPivots::eliminate(std::size_t feature) {
   factor_.insert(factor_.end(), column.begin(), column.end());
 }
 
-// Eq. 38: r' B^-1 r / 2 sigma^2 - log(det B / lambda^g) / 2, the Schur block B being lambda I plus what is not
-// negative.
+// Eq. 38: r' B^-1 r / 2 sigma^2 - log(det B / lambda^g) / 2. The Schur block B is lambda I plus what is not negative,
+// and its determinant is written so that rounding cannot make it so.
 double GroupPivots::evidence_gain(std::size_t group) const {
   const std::size_t j = group * group_size_;
-  const double first = std::max(diagonal_[j], lambda_), r = residual_[j];
+  const double least = least_pivot_, first = std::max(diagonal_[j], least), r = residual_[j];
   if (group_size_ == 1) return 0.5 * (square(r) / first / variances_.noise - std::log(first / lambda_));
-  const double second = std::max(diagonal_[j + 1], lambda_), s = residual_[j + 1];
-  const double most = std::sqrt((first - lambda_) * (second - lambda_));
-  const double between = std::clamp(coupling_[group], -most, most);
-  const double determinant = first * second - square(between);
+  const double second = std::max(diagonal_[j + 1], least), s = residual_[j + 1];
+  const double most = (first - least) * (second - least);  // the square of what is between them
+  const double between = std::clamp(coupling_[group], -std::sqrt(most), std::sqrt(most));
+  const double determinant = least * (first + second - least) + std::max(0.0, most - square(between));
   const double form = (second * square(r) - 2.0 * between * r * s + first * square(s)) / determinant;
   return 0.5 * (form / variances_.noise - std::log(determinant / square(lambda_)));
 }

@@ -32,6 +32,7 @@ class GroupPivots {
   const SecondMoments& statistics_;
   Variances variances_;
   double lambda_;
+  double least_pivot_;  // lambda, or where that is lost in rounding what is not
   std::size_t group_size_;
   std::vector<bool> chosen_;
   std::vector<double> factor_;    // num_features rows; columns one after another

@@ -17,14 +17,11 @@ Matrix columns(const Matrix& table, std::span<const std::size_t> features) {
   return result;
 }
 
-// All columns are `rest` but those of the features.
-Matrix embedded(const Matrix& table, std::span<const std::size_t> features, std::size_t num_features,
-                std::span<const double> rest) {
-  Matrix result(table.rows(), num_features);
-  for (std::size_t j = 0; j < num_features; ++j) std::ranges::copy(rest, result.column(j).begin());
+// The columns of the features in a table of all of them.
+Matrix embedded(const Matrix& table, std::span<const std::size_t> features, Matrix whole) {
   for (std::size_t j = 0; j < features.size(); ++j)
-    std::ranges::copy(table.column(j), result.column(features[j]).begin());
-  return result;
+    std::ranges::copy(table.column(j), whole.column(features[j]).begin());
+  return whole;
 }
 
 std::vector<double> embedded(const std::vector<double>& values, std::span<const std::size_t> features,
@@ -33,35 +30,32 @@ std::vector<double> embedded(const std::vector<double>& values, std::span<const 
   return whole;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 bool is_shared(const Matrix& levels) {
   for (std::size_t j = 1; j < levels.cols(); ++j)
     if (!std::ranges::equal(levels.column(j), levels.column(0))) return false;
   return true;
 }
 
-double median_step(const WeightPrior& prior) {
-  std::vector<double> steps;
-  for (std::size_t j = 0; j < prior.num_features(); ++j) {
-    const auto levels = prior.levels.column(j);
-    steps.push_back((levels.back() - levels.front()) / static_cast<double>(levels.size() - 1));
-  }
-  return median(std::move(steps));
-}
-
-// Of a weight that is left out: the grid of all others, or where each has its own, one about zero.
-std::vector<double> levels_about_zero(const WeightPrior& prior) {
+// Of the weights that are left out: the grid of all others, or, where each has its own, that of the whole prior. Where
+// grids are learned, any with a zero in the middle, since on_grid() lays another.
+Matrix levels_of_rest(const WeightPrior& prior, const WeightPrior& whole) {
+  if (!prior.learned && !is_shared(prior.levels)) return whole.levels;
   const auto first = prior.levels.column(0);
   std::vector<double> levels(first.begin(), first.end());
-  if (is_shared(prior.levels)) return levels;
-  const double step = median_step(prior), middle = static_cast<double>(levels.size() / 2);
-  for (std::size_t k = 0; k < levels.size(); ++k) levels[k] = step * (static_cast<double>(k) - middle);
-  return levels;
+  const double middle = static_cast<double>(levels.size() / 2);
+  for (std::size_t k = 0; prior.learned && k < levels.size(); ++k) levels[k] = static_cast<double>(k) - middle;
+  Matrix result(levels.size(), whole.num_features());
+  for (std::size_t j = 0; j < result.cols(); ++j) std::ranges::copy(levels, result.column(j).begin());
+  return result;
+}
+
+// Logarithms of what is certain to be zero, and has `elsewhere` where it is not.
+Matrix certain_zeros(const Matrix& levels, double elsewhere) {
+  Matrix result(levels.rows(), levels.cols(), elsewhere);
+  for (std::size_t j = 0; j < levels.cols(); ++j)
+    for (std::size_t k = 0; k < levels.rows(); ++k)
+      if (levels(k, j) == 0.0) result(k, j) = 0.0;
+  return result;
 }
 
 LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> features, std::size_t num_features) {
@@ -76,32 +70,14 @@ LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> featu
   return result;
 }
 
-// The variances of the components of a mixture prior, where the whole prior has as many.
 std::vector<PriorComponent> embedded(const std::vector<PriorComponent>& components,
                                      std::span<const std::size_t> features, const WeightPrior& whole,
-                                     std::span<const double> certain) {
+                                     const Matrix& certain) {
   std::vector<PriorComponent> result;
   for (std::size_t c = 0; c < components.size(); ++c)
     result.push_back({.log_weight = components[c].log_weight,
-                      .log_prior = embedded(components[c].log_prior, features, whole.num_features(), certain),
+                      .log_prior = embedded(components[c].log_prior, features, certain),
                       .variances = embedded(components[c].variances, features, whole.components[c].variances)});
-  return result;
-}
-
-// Tables of levels, of a prior and of a posterior for a weight that is left out.
-struct LeftOut {
-  std::vector<double> levels, log_prior, log_q;
-};
-
-LeftOut left_out(const WeightPrior& prior) {
-  LeftOut result{.levels = levels_about_zero(prior)};
-  const std::size_t num_levels = result.levels.size();
-  const auto zero = prior.learned
-                        ? num_levels / 2
-                        : static_cast<std::size_t>(std::ranges::find(result.levels, 0.0) - result.levels.begin());
-  result.log_prior.assign(num_levels, log_impossible);
-  result.log_q.assign(num_levels, -HUGE_VAL);
-  result.log_prior[zero] = result.log_q[zero] = 0.0;
   return result;
 }
 
@@ -126,18 +102,18 @@ FitOptions restricted(const FitOptions& options, std::span<const std::size_t> fe
 
 FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole) {
   const WeightPrior& prior = fitted.prior;
-  const LeftOut rest = left_out(prior);
-  const std::size_t b = whole.num_features();
+  const Matrix levels = levels_of_rest(prior, whole), certain = certain_zeros(levels, log_impossible);
   WeightPrior all{.kind = prior.kind,
-                  .levels = embedded(prior.levels, features, b, rest.levels),
-                  .log_prior = embedded(prior.log_prior, features, b, rest.log_prior),
+                  .levels = embedded(prior.levels, features, levels),
+                  .log_prior = embedded(prior.log_prior, features, certain),
                   .means = embedded(prior.means, features, whole.means),
                   .variances = embedded(prior.variances, features, whole.variances),
-                  .components = embedded(prior.components, features, whole, rest.log_prior),
+                  .components = embedded(prior.components, features, whole, certain),
                   .spike = prior.spike};
-  if (prior.learned) all = on_grid(all, embedded(*prior.learned, features, b));
+  if (prior.learned) all = on_grid(all, embedded(*prior.learned, features, whole.num_features()));
+  const Matrix point_masses = certain_zeros(levels, -HUGE_VAL);
   for (Matrix& component : fitted.fit.posterior.log_probabilities)
-    component = embedded(component, features, b, rest.log_q);
+    component = embedded(component, features, point_masses);
   fitted.prior = std::move(all);
   return fitted;
 }

@@ -14,8 +14,8 @@ namespace direct {
 SecondMoments restricted(const SecondMoments& statistics, std::span<const std::size_t> features);
 FitOptions restricted(const FitOptions& options, std::span<const std::size_t> features);  // a file's support
 
-// `whole` is a prior of all features, whose continuous moments stay those of the features left out. Requires: the
-// features increase, and grids that all weights share have a zero.
+// `whole` is a prior of all features, whose continuous moments stay those of the features left out. Requires: fixed
+// grids have a zero.
 FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole);
 
 }  // namespace direct

@@ -44,7 +44,7 @@ class SpikeSearch {
       (is_enough(trial) ? high : low) = trial.log_odds;
       if (is_enough(trial)) best = std::move(trial);
     }
-    return with_posterior_asked_for(std::move(best));
+    return settled(std::move(best));
   }
 
  private:
@@ -58,29 +58,35 @@ class SpikeSearch {
     FitOptions options = problem_.options;
     options.posterior = PosteriorKind::mean_field;
     options.components = 1;
-    return trial_at(log_odds, options);
+    return trial_at(log_odds, options, 1);
   }
 
-  // A mixture is a little less sparse than the mean field that the spike was found for.
-  Trial with_posterior_asked_for(Trial trial) const {
-    if (problem_.options.posterior == PosteriorKind::mean_field) return trial;
-    constexpr int most_steps = 4;
-    trial = trial_at(trial.log_odds, problem_.options);
+  bool is_noise_enough(const FittedPosterior& fitted) const {
+    return problem_.options.noise != "auto" ||
+           unexplained_variance(problem_.statistics, fitted) <= fitted.noise.variances.back();
+  }
+
+  // With the posterior that was asked for, of which a mixture is a little less sparse than mean field, and with all the
+  // noise that there is. More noise makes more zeros, which leave more unexplained: trials do one round of it.
+  Trial settled(Trial trial) const {
+    constexpr int most_rounds = 5, most_steps = 4;
+    const bool is_mean_field = problem_.options.posterior == PosteriorKind::mean_field;
+    if (is_mean_field && is_noise_enough(trial.fitted)) return trial;
+    trial = trial_at(trial.log_odds, problem_.options, most_rounds);
     for (int i = 0; i < most_steps && !is_enough(trial); ++i)
-      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options);
+      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options, most_rounds);
     return trial;
   }
 
   // As in a plain fit, the noise owns up to what the weights leave unexplained.
-  Trial trial_at(double log_odds, const FitOptions& options) const {
+  Trial trial_at(double log_odds, const FitOptions& options, int most_rounds) const {
     Trial trial{.log_odds = log_odds, .variances = variances_};
     FittedPosterior& fitted = trial.fitted;
     fitted.prior = with_spike(plain_.prior, log_odds);
     fitted.noise = plain_.noise;
     fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_);
-    const double unexplained = unexplained_variance(problem_.statistics, fitted);
-    if (options.noise == "auto" && unexplained > fitted.noise.variances.back()) {
-      trial.variances.noise = unexplained;
+    for (int round = 0; round < most_rounds && !is_noise_enough(fitted); ++round) {
+      trial.variances.noise = unexplained_variance(problem_.statistics, fitted);
       fitted.noise = noise_prior(problem_.statistics, problem_.preparation, trial.variances, options);
       fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_at(fitted.noise));
     }
