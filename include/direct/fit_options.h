@@ -24,8 +24,8 @@ struct FitOptions {
   int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::evidence;
   std::size_t levels = 15;
-  std::string support = "auto";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
-  Matrix support_levels;         // of --support @FILE: the levels of each weight, num_levels x num_features
+  std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
+  Matrix support_levels;            // of --support @FILE: the levels of each weight, num_levels x num_features
   PriorKind prior = PriorKind::gaussian;
   double spike = 0.9;                  // of prior spike_slab: how probable it is that a weight is zero
   std::string prior_scale = "auto";    // auto, or the prior's standard deviation

@@ -47,7 +47,7 @@ std::vector<RoundedDraw> rounded_draws(const CompanionMetric& metric, const Orde
   return result;
 }
 
-DrawFate fate_of(const RoundedDraw& draw) {
+DrawFate fate_of(const RoundedDraw& draw, double largest_distortion) {
   if (!(draw.distortion <= largest_distortion)) return DrawFate::replaced;
   return draw.refined ? DrawFate::refined : DrawFate::kept;
 }
@@ -78,7 +78,7 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
   Ensemble result;
   Posterior& q = result.posterior;
   for (const RoundedDraw& draw : rounded) {
-    result.draws.push_back({.fate = fate_of(draw), .distortion = draw.distortion});
+    result.draws.push_back({.fate = fate_of(draw, p.source.largest_distortion), .distortion = draw.distortion});
     result.sweeps = std::max(result.sweeps, draw.sweeps);
     if (p.source.mean_field && result.draws.back().fate == DrawFate::replaced) continue;
     q.log_probabilities.push_back(point_mass(p.prior.levels, draw.point));
@@ -114,7 +114,7 @@ Ensemble settled_ensemble(const Problem& p) {
   return ensemble(p, {p.statistics, product, precision}, companion, mean_field);
 }
 
-std::string note(std::size_t num_replaced, std::size_t count) {
+std::string note(std::size_t num_replaced, std::size_t count, double largest_distortion) {
   return fmt::format(
       "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior; "
       "more --levels hold more",
@@ -136,7 +136,8 @@ PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior
   report.start = "draws";
   report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
   report.draws = std::move(ensemble.draws);
-  if (source.mean_field && num_replaced > 0) report.notes.push_back(note(num_replaced, count));
+  if (source.mean_field && num_replaced > 0)
+    report.notes.push_back(note(num_replaced, count, source.largest_distortion));
   return fit;
 }
 

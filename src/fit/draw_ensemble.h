@@ -11,14 +11,13 @@
 
 namespace direct {
 
-constexpr double largest_distortion = 0.05;
-
 struct DrawSource {
   const WeightPrior& product;  // whose companion is drawn from: the prior, or what a mixture prior amounts to
   CompanionStart known;        // of `product`, at prior_noise_precision(noise): saves a factorisation
   // Replaces draws that the grid does not hold by one component, the last, with the weight of all of them. Called when
   // first needed. Without it they stay, and the report tells which they are.
   std::function<Posterior()> mean_field;
+  double largest_distortion = 0.05;  // of a draw that the grid holds
 };
 
 PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
