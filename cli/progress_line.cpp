@@ -19,14 +19,12 @@ std::string_view unit(std::string_view stage) {
   if (stage == "fit") return "sweeps";
   if (stage == "hyperparameters" || stage == "evidence") return "evaluations";
   if (stage == "features") return "chosen";
-  if (stage == "tune") return "fits";
   if (stage == "sample" || stage == "draws") return "draws";
   return "rows";
 }
 
 std::string text(const ProgressEvent& event) {
-  const std::string total = event.total > 0 ? fmt::format(" of {:.0f}", event.total) : "";
-  std::string line = fmt::format("{}: {:.0f}{} {}", event.stage, event.done, total, unit(event.stage));
+  std::string line = fmt::format("{}: {:.0f} {}", event.stage, event.done, unit(event.stage));
   if (event.stage == "fit") line += fmt::format(", elbo {:.3f}", event.elbo);
   return line;
 }

@@ -10,9 +10,8 @@ namespace direct {
 
 struct ProgressEvent {
   std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "features", "fit", "draws", ...
-  double done = 0;         // rows, evaluations, features, sweeps, draws or fits
+  double done = 0;         // rows, evaluations, features, sweeps or draws
   double elbo = 0;         // only in the stage "fit"
-  double total = 0;        // of what is to be done; 0 where nobody knows
 };
 
 using Progress = std::function<bool(const ProgressEvent&)>;

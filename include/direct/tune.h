@@ -36,6 +36,7 @@ struct Tuning {
   std::vector<TunePoint> points;  // by bytes
   // Points of the frontier: that of the least nll, and the smallest of those whose rmse is within 2 % of the least.
   std::size_t best = 0, smallest = 0;
+  FeatureKind features = FeatureKind::fourier;
   std::size_t num_rows = 0, num_folds = 0;
   std::vector<std::string> notes;
   Seconds seconds;
@@ -49,8 +50,8 @@ Tuning tune(const Dataset& dataset, const FitOptions& options, const TuneOptions
 
 // Bytes that the weights take on a device. Draws are so many vectors of codes, of the active features only; any other
 // posterior counts as 20 samples. A code takes 2 bits of up to 4 levels, 3 of up to 8, 4 of up to 16, else 8. A learned
-// grid adds for each active feature a centre (2 bytes), a shift (1) and a step (4), of which shared grids have one shift
-// and one step; levels from a file add 4 bytes each.
+// grid adds for each active feature a centre (2 bytes), a shift (1) and a step (4), of which shared grids have one
+// shift and one step; levels from a file add 4 bytes each.
 std::size_t weight_bytes(const TrainedModel& model);
 std::size_t packed_code_bits(std::size_t num_levels);
 

@@ -26,10 +26,8 @@ double least_rmse(const std::vector<TunePoint>& points) {
 }  // namespace
 
 bool beats(const TunePoint& one, const TunePoint& other) {
-  const bool as_good =
-      one.rmse.mean <= other.rmse.mean && one.nll.mean <= other.nll.mean && one.bytes <= other.bytes;
-  return as_good &&
-         (one.rmse.mean < other.rmse.mean || one.nll.mean < other.nll.mean || one.bytes < other.bytes);
+  const bool as_good = one.rmse.mean <= other.rmse.mean && one.nll.mean <= other.nll.mean && one.bytes <= other.bytes;
+  return as_good && (one.rmse.mean < other.rmse.mean || one.nll.mean < other.nll.mean || one.bytes < other.bytes);
 }
 
 void find_frontier(Tuning& tuning) {
@@ -41,8 +39,7 @@ void find_frontier(Tuning& tuning) {
   const double enough = tolerance * least_rmse(points);
   const auto any = [](const TunePoint&) { return true; };
   const auto accurate = [&](const TunePoint& point) { return point.rmse.mean <= enough; };
-  tuning.best =
-      least(points, any, [](const TunePoint& a, const TunePoint& b) { return a.nll.mean < b.nll.mean; });
+  tuning.best = least(points, any, [](const TunePoint& a, const TunePoint& b) { return a.nll.mean < b.nll.mean; });
   tuning.smallest = least(points, accurate, [](const TunePoint& a, const TunePoint& b) { return a.bytes < b.bytes; });
 }
 

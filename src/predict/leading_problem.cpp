@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "features/leading_features.h"
 #include "fit/restricted.h"
 
 namespace direct {

@@ -59,10 +59,7 @@ class FitCount {
   void add_one() { ++done_; }
   Progress callback() const {
     if (!progress_) return {};
-    return [this](const ProgressEvent&) {
-      return progress_(
-          {.stage = "tune", .done = static_cast<double>(done_), .total = static_cast<double>(total_)});
-    };
+    return [this](const ProgressEvent&) { return progress_({.stage = "tune", .done = static_cast<double>(done_)}); };
   }
 
  private:
@@ -89,8 +86,7 @@ void try_fold(std::vector<Trial>& trials, const Dataset& dataset, const FoldStat
       problem = leading_problem(moments, folds.preparation, trial.point.num_features);
     const FitOptions how = trial_options(options, trial.point, count);
     const Training training = fit(problem.statistics, problem.preparation, how);
-    add_fold(trial, training.model,
-             evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
+    add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
     seconds.hyperparameters += training.report.seconds.hyperparameters;
     seconds.fit += training.report.seconds.fit;
@@ -105,12 +101,12 @@ Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptio
   if (grid.num_features.empty()) grid.num_features = {folds.preparation.features.num_features()};
   std::vector<Trial> all = trials(grid);
   FitCount count(options.progress, all.size() * folds.plan.num_folds());
-  Tuning result{.num_rows = folds.plan.num_rows(),
+  Tuning result{.features = options.features,
+                .num_rows = folds.plan.num_rows(),
                 .num_folds = folds.plan.num_folds(),
                 .notes = folds.notes,
                 .seconds = folds.seconds};
-  for (std::size_t k = 0; k < result.num_folds; ++k)
-    try_fold(all, dataset, folds, k, options, result.seconds, count);
+  for (std::size_t k = 0; k < result.num_folds; ++k) try_fold(all, dataset, folds, k, options, result.seconds, count);
   for (const Trial& trial : all) result.points.push_back(finished(trial));
   find_frontier(result);
   return result;

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include <direct/error.h>
 
@@ -59,13 +61,31 @@ void check_levels(std::size_t levels, const FitOptions& options) {
                                        options.support, found, levels));
 }
 
+// Messages of a fit name its own flags.
+std::string with_flags_of_tune(std::string message) {
+  constexpr std::pair<std::string_view, std::string_view> flags[] = {{"--levels:", "--try-levels:"},
+                                                                     {"--num-features:", "--try-features:"},
+                                                                     {"--target-sparsity:", "--try-sparsity:"}};
+  for (const auto& [of_fit, of_tune] : flags)
+    if (message.starts_with(of_fit)) return message.replace(0, of_fit.size(), of_tune);
+  return message;
+}
+
+void check_point(const FitOptions& options) {
+  try {
+    check(options);
+  } catch (const Error& error) {
+    throw Error(error.kind(), with_flags_of_tune(error.what()));
+  }
+}
+
+// What a fit refuses does not depend on the number of features and another of the three.
 void check_points(const TuneGrid& grid, const FitOptions& options) {
   for (const std::size_t count : grid.num_features)
-    check(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
+    check_point(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
+  const std::size_t any = grid.num_features.empty() ? options.num_features : grid.num_features.front();
   for (const std::size_t levels : grid.levels)
-    for (const double sparsity : grid.sparsity)
-      check(options_at(options, grid.num_features.empty() ? options.num_features : grid.num_features.front(), levels,
-                       sparsity));
+    for (const double sparsity : grid.sparsity) check_point(options_at(options, any, levels, sparsity));
 }
 
 }  // namespace
