@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "features/leading_features.h"
 
-#include <algorithm>
-
 #include <direct/error.h>
 #include <gtest/gtest.h>
 
@@ -28,19 +26,24 @@ FeatureMap integer_map(std::size_t count = num_features) {
                           std::vector<double>(num_inputs, 4.0));
 }
 
-void expect_leading_columns(const FeatureMap& map, std::size_t count) {
+void expect_leading_columns(const FeatureMap& map, std::size_t count, double tolerance) {
   const Matrix inputs = random_inputs(70);
   Matrix all, some;
   evaluate(map, inputs, all);
   evaluate(leading_features(map, count), inputs, some);
   ASSERT_EQ(some.cols(), count);
-  for (std::size_t j = 0; j < count; ++j) EXPECT_TRUE(std::ranges::equal(some.column(j), all.column(j))) << j;
+  for (std::size_t i = 0; i < some.rows(); ++i)
+    for (std::size_t j = 0; j < count; ++j) EXPECT_NEAR(some(i, j), all(i, j), tolerance) << i << ", " << j;
 }
 
-TEST(LeadingFeatures, AreTheFirstColumnsToTheBit) {
-  for (const std::size_t count : {2, 4, 18, 44}) expect_leading_columns(fourier_map(), count);
-  for (const std::size_t count : {4, 8, 20, 44}) expect_leading_columns(integer_map(), count);
-  expect_leading_columns(integer_map(46), 44);  // the last word of the whole map is half empty
+TEST(LeadingFeatures, AreTheFirstColumnsToTheBitInIntegers) {
+  for (const std::size_t count : {4, 8, 20, 44}) expect_leading_columns(integer_map(), count, 0.0);
+  expect_leading_columns(integer_map(46), 44, 0.0);  // the last word of the whole map is half empty
+}
+
+// A matrix product of one column may add in another order than one of many.
+TEST(LeadingFeatures, AreTheFirstColumnsToRoundingInFloatingPoint) {
+  for (const std::size_t count : {2, 4, 18, 44}) expect_leading_columns(fourier_map(), count, 1e-14);
 }
 
 TEST(LeadingFeatures, AreThoseOfTheSameSeed) { EXPECT_EQ(leading_features(fourier_map(), 10), fourier_map(10)); }
