@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "features/leading_features.h"
-
 #include <fmt/format.h>
 #include <algorithm>
 #include <span>
 
 #include <direct/error.h>
+#include <direct/features.h>
 
 namespace direct {
 namespace {

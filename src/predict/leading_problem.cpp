@@ -4,7 +4,6 @@
 #include <numeric>
 #include <vector>
 
-#include "features/leading_features.h"
 #include "fit/restricted.h"
 
 namespace direct {

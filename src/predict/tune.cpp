@@ -54,7 +54,7 @@ TunePoint finished(const Trial& trial) {
 // Whatever a fit reports, the listener hears how many are done.
 class FitCount {
  public:
-  FitCount(Progress progress, std::size_t total) : progress_(std::move(progress)), total_(total) {}
+  explicit FitCount(Progress progress) : progress_(std::move(progress)) {}
 
   void add_one() { ++done_; }
   Progress callback() const {
@@ -64,7 +64,7 @@ class FitCount {
 
  private:
   Progress progress_;
-  std::size_t done_ = 0, total_;
+  std::size_t done_ = 0;
 };
 
 // Without statistics in the model there is no yardstick to evaluate.
@@ -75,22 +75,29 @@ FitOptions trial_options(const FitOptions& options, const TunePoint& point, cons
   return result;
 }
 
-void try_fold(std::vector<Trial>& trials, const Dataset& dataset, const FoldStatistics& folds, std::size_t fold,
-              const FitOptions& options, Seconds& seconds, FitCount& count) {
-  const SecondMoments moments = second_moments(training_statistics(folds, fold));
-  const Dataset test = test_rows(dataset, folds.plan, fold);
+struct Run {
+  const Dataset& dataset;
+  const FoldStatistics& folds;
+  const FitOptions& options;
+  FitCount count;
+  Seconds seconds;
+};
+
+void try_fold(Run& run, std::size_t fold, std::vector<Trial>& trials) {
+  const SecondMoments moments = second_moments(training_statistics(run.folds, fold));
+  const Dataset test = test_rows(run.dataset, run.folds.plan, fold);
   LeadingProblem problem;
   for (Trial& trial : trials) {
     Stopwatch stopwatch;
     if (problem.preparation.features.num_features() != trial.point.num_features)
-      problem = leading_problem(moments, folds.preparation, trial.point.num_features);
-    const FitOptions how = trial_options(options, trial.point, count);
+      problem = leading_problem(moments, run.folds.preparation, trial.point.num_features);
+    const FitOptions how = trial_options(run.options, trial.point, run.count);
     const Training training = fit(problem.statistics, problem.preparation, how);
     add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
-    seconds.hyperparameters += training.report.seconds.hyperparameters;
-    seconds.fit += training.report.seconds.fit;
-    count.add_one();
+    run.seconds.hyperparameters += training.report.seconds.hyperparameters;
+    run.seconds.fit += training.report.seconds.fit;
+    run.count.add_one();
   }
 }
 
@@ -100,13 +107,13 @@ Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptio
   const FoldStatistics folds = fold_statistics(dataset, options, tune.cv);
   if (grid.num_features.empty()) grid.num_features = {folds.preparation.features.num_features()};
   std::vector<Trial> all = trials(grid);
-  FitCount count(options.progress, all.size() * folds.plan.num_folds());
+  Run run{dataset, folds, options, FitCount(options.progress), folds.seconds};
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) try_fold(run, k, all);
   Tuning result{.features = options.features,
                 .num_rows = folds.plan.num_rows(),
                 .num_folds = folds.plan.num_folds(),
                 .notes = folds.notes,
-                .seconds = folds.seconds};
-  for (std::size_t k = 0; k < result.num_folds; ++k) try_fold(all, dataset, folds, k, options, result.seconds, count);
+                .seconds = run.seconds};
   for (const Trial& trial : all) result.points.push_back(finished(trial));
   find_frontier(result);
   return result;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "features/leading_features.h"
-
 #include <direct/error.h>
+#include <direct/features.h>
 #include <gtest/gtest.h>
 
 #include "algebra/random.h"
