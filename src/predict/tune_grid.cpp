@@ -27,12 +27,11 @@ std::vector<Value> in_order(std::vector<Value> values) {
 
 std::size_t multiple(const FitOptions& options) { return options.feature_bits == 0 ? 2 : 4; }
 
-// All, a half, a quarter and an eighth.
+// All, a half, a quarter and an eighth, in multiples that features of both kinds can be cut to.
 std::vector<std::size_t> fractions(std::size_t num_features) {
-  constexpr std::size_t multiple = 4;
+  constexpr std::size_t four = 4;
   std::vector<std::size_t> counts;
-  for (const std::size_t divisor : {1, 2, 4, 8})
-    counts.push_back(std::max(multiple, num_features / divisor / multiple * multiple));
+  for (const std::size_t divisor : {1, 2, 4, 8}) counts.push_back(std::max(four, num_features / divisor / four * four));
   return counts;
 }
 
@@ -79,7 +78,7 @@ void check_point(const FitOptions& options) {
   }
 }
 
-// What a fit refuses does not depend on the number of features and another of the three.
+// Whether a fit takes a number of features does not depend on the levels or the sparsity.
 void check_points(const TuneGrid& grid, const FitOptions& options) {
   for (const std::size_t count : grid.num_features)
     check_point(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
