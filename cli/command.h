@@ -33,6 +33,7 @@ Action add_predict(Flags& flags);
 Action add_evaluate(Flags& flags);
 Action add_sample(Flags& flags);
 Action add_cv(Flags& flags);
+Action add_tune(Flags& flags);
 Action add_calibrate(Flags& flags);
 Action add_check(Flags& flags);
 Action add_inspect(Flags& flags);

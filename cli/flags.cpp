@@ -12,6 +12,8 @@ void Flags::footer(const std::string& text) { command_.footer(text); }
 
 void Flags::group(const std::string& title) { group_ = title; }
 
+void Flags::hide(const std::string& flag) { command_.get_option(flag)->group(""); }
+
 void Flags::exclude(const std::string& flag, const std::string& other) {
   command_.get_option(flag)->excludes(command_.get_option(other));
 }

@@ -41,6 +41,7 @@ class Flags {
 
   void footer(const std::string& text);  // below the help
   void group(const std::string& title);  // of the flags that follow
+  void hide(const std::string& flag);    // from the help
   void exclude(const std::string& flag, const std::string& other);
   // The first of these flags that the user gave, "" for none: to be asked once they are parsed.
   std::function<std::string()> first_given(std::vector<std::string> flags) const;

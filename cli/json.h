@@ -9,6 +9,7 @@
 #include <direct/fit.h>
 #include <direct/predict.h>
 #include <direct/trust.h>
+#include <direct/tune.h>
 
 #include "draws_view.h"
 
@@ -22,6 +23,7 @@ std::string to_json(const DrawsSummary& draws);
 std::string to_json(const SampleReport& report);
 std::string to_json(const Evaluation& evaluation);
 std::string to_json(const CrossValidation& result);
+std::string to_json(const Tuning& tuning);
 std::string to_json(const Calibration& calibration);
 std::string to_json(const Trust& trust);
 std::string version_to_json(const std::string& version);

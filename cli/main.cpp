@@ -34,6 +34,7 @@ constexpr Command commands[] = {
     {"evaluate", "Score a model on rows with known targets", add_evaluate},
     {"sample", "Draw weights from the posterior, as codes of a few bits", add_sample},
     {"cv", "Cross-validate: train and score on folds", add_cv},
+    {"tune", "Find what fewer features, levels and weights cost", add_tune},
     {"calibrate", "Make intervals hold what they promise", add_calibrate},
     {"check", "Compare a model with full precision: can it be trusted?", add_check},
     {"prepare", "Learn columns, scaling and features from rows", add_prepare},

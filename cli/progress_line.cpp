@@ -19,6 +19,7 @@ std::string_view unit(std::string_view stage) {
   if (stage == "fit") return "sweeps";
   if (stage == "hyperparameters" || stage == "evidence") return "evaluations";
   if (stage == "features") return "chosen";
+  if (stage == "tune") return "fits";
   if (stage == "sample" || stage == "draws") return "draws";
   return "rows";
 }

@@ -2,29 +2,18 @@
 #include "scores.h"
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
-#include <limits>
 
 #include <fmt/format.h>
 
 namespace direct {
 namespace {
 
-struct MeanAndStd {
-  double mean, std;
-};
-
 template <typename Score>
-MeanAndStd mean_and_std(const std::vector<FoldResult>& folds, const Score& score) {
-  const auto count = static_cast<double>(folds.size());
-  double sum = 0;
-  for (const FoldResult& fold : folds) sum += score(fold.evaluation);
-  const double mean = sum / count;
-  double squares = 0;
-  for (const FoldResult& fold : folds) squares += std::pow(score(fold.evaluation) - mean, 2);
-  const double variance = count > 1 ? squares / (count - 1) : std::numeric_limits<double>::quiet_NaN();
-  return {mean, std::sqrt(variance)};
+FoldSpread spread_of(const std::vector<FoldResult>& folds, const Score& score) {
+  std::vector<double> scores;
+  for (const FoldResult& fold : folds) scores.push_back(score(fold.evaluation));
+  return fold_spread(scores);
 }
 
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
@@ -81,7 +70,7 @@ bool all_converged(const std::vector<FoldResult>& folds) {
 Spread spread(const std::vector<FoldResult>& folds) {
   Spread result;
   const auto set = [&](const auto& field) {
-    const MeanAndStd value = mean_and_std(folds, [&](Evaluation e) { return field(e); });
+    const FoldSpread value = spread_of(folds, [&](Evaluation e) { return field(e); });
     field(result.mean) = value.mean;
     field(result.std) = value.std;
   };

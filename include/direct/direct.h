@@ -16,3 +16,4 @@
 #include <direct/progress.h>
 #include <direct/statistics.h>
 #include <direct/trust.h>
+#include <direct/tune.h>

@@ -68,6 +68,9 @@ KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const doub
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed);
 // The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond.
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most);
+// The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no
+// multiple of 4: its words hold two frequencies.
+FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);
 FeatureMap linear_features(std::size_t num_inputs);
 FeatureMap given_features(std::size_t num_inputs);
 

@@ -106,6 +106,12 @@ struct CrossValidation {
   Seconds seconds;
 };
 
+// Of one score over folds; the deviation is that of n - 1, NaN for one fold.
+struct FoldSpread {
+  double mean = 0.0, std = 0.0;
+};
+FoldSpread fold_spread(std::span<const double> scores);
+
 CrossValidation cross_validate(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv);
 
 }  // namespace direct

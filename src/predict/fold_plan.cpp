@@ -43,7 +43,7 @@ std::vector<int> FoldPlan::fold_of_rows() const {
     }
     if (count > 1)
       throw Error(ErrorKind::data, source_ + ": row " + std::to_string(row) + " is tested by " + std::to_string(count) +
-                                       " folds; overlapping masks need --per-fold");
+                                       " folds; overlapping masks need cv --per-fold");
   }
   return folds;
 }

@@ -16,6 +16,7 @@ class FoldPlan {
   FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed);
 
   std::size_t num_folds() const { return masks_.size(); }
+  std::size_t num_rows() const { return masks_.front().size(); }
   bool tests(std::size_t fold, std::size_t row) const { return masks_[fold][row]; }
 
   // The one fold that tests the row; num_folds() for a row that no fold tests. Throws Error(data) when masks overlap.

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Help and version go to stdout and are no error.
 expect 0 direct --help
-for command in fit predict evaluate sample cv calibrate check prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv tune calibrate check prepare accumulate merge update inspect generate; do
   expect_match "$output" "  $command "
 done
-for command in fit predict evaluate sample cv calibrate check prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv tune calibrate check prepare accumulate merge update inspect generate; do
   expect 0 direct "$command" --help
   expect_match "$output" "^[A-Z].*Usage: direct $command .*Examples:"
   expect_equal "$errors" ""

@@ -39,6 +39,7 @@ direct generate sensor --rows 2000 -o train.csv
 for signal in INT TERM; do
   expect_interrupted $signal direct fit train.csv --num-features 512 -o model.direct
   expect_interrupted $signal direct cv train.csv --num-features 64 --folds 100 --per-fold
+  expect_interrupted $signal direct tune train.csv
 done
 expect_interrupted INT direct generate sensor --rows 100000000 -o big.csv
 

@@ -19,6 +19,7 @@ refused() { # COMMAND ARGUMENT...
 refused predict model.direct train.csv
 refused evaluate model.direct train.csv
 refused cv train.csv
+refused tune train.csv
 refused inspect model.direct
 refused generate sensor
 refused prepare train.csv -o map.stats

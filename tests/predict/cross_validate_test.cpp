@@ -112,7 +112,7 @@ TEST_F(CrossValidate, RowsThatNoFoldTestsAreLearnedFrom) {
 TEST_F(CrossValidate, OverlappingMasksNeedPerFold) {
   const std::string masks = mask_file(num_rows, 2, [](std::size_t row, int k) { return row < (k == 0 ? 20U : 30U); });
   EXPECT_EQ(thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks}); }),
-            data_error(masks + ": row 0 is tested by 2 folds; overlapping masks need --per-fold"));
+            data_error(masks + ": row 0 is tested by 2 folds; overlapping masks need cv --per-fold"));
   const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks, .per_fold = true});
   ASSERT_EQ(result.folds.size(), 2U);
   EXPECT_EQ(result.folds[0].evaluation.num_rows, 20U);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// direct tune: what models of fewer features, levels and weights cost.
+#include <algorithm>
+#include <memory>
+
+#include <direct/tune.h>
+
+#include "command.h"
+#include "fit_options.h"
+#include "flags.h"
+#include "json.h"
+#include "output.h"
+#include "progress_line.h"
+#include "reporting.h"
+#include "tune_table.h"
+
+namespace direct {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  direct tune data.csv --target price
+  direct tune data.csv --target price --try-levels 3,15 --try-features 256,512 --try-sparsity 0,0.8
+  direct tune data.csv --target price --support learned --try-levels 2,4,8 --json
+
+Each point is cross-validated, all of them from one pass over the data. No other point is
+better than one that is marked * in rmse, nll or bytes without being worse in another.)";
+
+// A flag of direct fit, and what tune has in its place.
+struct Replacement {
+  const char* flag;
+  const char* instead;
+};
+constexpr Replacement replacements[] = {{"--levels", "--try-levels"},
+                                        {"--bits", "--try-levels"},
+                                        {"--num-features", "--try-features"},
+                                        {"--target-sparsity", "--try-sparsity"},
+                                        {"--max-active-features", "--try-sparsity"}};
+
+struct Arguments {
+  std::vector<std::string> paths;
+  DataOptions data;
+  FitOptions fit;
+  Check check_fit, check_flags;
+  TuneOptions tune;
+  Reporting reporting;
+};
+
+// The flags stay known, so that whoever gives one hears what to give instead.
+Check without_replaced(Flags& flags) {
+  std::vector<Check> checks;
+  for (const auto& [flag, instead] : replacements) {
+    flags.hide(flag);
+    checks.push_back([given = flags.first_given({flag}), expected = instead] {
+      if (const std::string found = given(); !found.empty())
+        throw Error(ErrorKind::usage, fmt::format("{}: is what tune varies; expected {}", found, expected));
+    });
+  }
+  return [checks] {
+    for (const Check& check : checks) check();
+  };
+}
+
+template <typename Number>
+std::vector<Number> numbers_of(const std::string& flag, const std::string& text) {
+  std::vector<Number> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    numbers.push_back(number_of<Number>(flag, text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+template <typename Number>
+void add_numbers(Flags& flags, const std::string& flag, std::vector<Number>& field, const std::string& default_text,
+                 const std::string& help) {
+  const auto set = [&field, flag](const std::string& text) { field = numbers_of<Number>(flag, text); };
+  flags.value(flag, "N,...", default_text, set, help);
+}
+
+void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
+  flags.group("What to try");
+  add_numbers(flags, "--try-levels", tune.levels, fmt::format("{}", fmt::join(tune.levels, ",")),
+              "levels of each weight, 2 to 256");
+  add_numbers(flags, "--try-features", tune.num_features,
+              fmt::format("{}, a half, a quarter, an eighth", fit.num_features),
+              "how many Fourier features, in fours (of --feature-bits 0 in pairs)");
+  add_numbers(flags, "--try-sparsity", tune.sparsity, fmt::format("{}", fmt::join(tune.sparsity, ",")),
+              "share of the weights that are zero, at least, below 1; 0 asks for nothing");
+}
+
+void add_fold_flags(Flags& flags, CrossValidationOptions& cv) {
+  flags.group("Folds");
+  flags.number("--folds", "K", cv.folds, "random folds, drawn by --seed");
+  flags.text("--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
+  flags.exclude("--fold-masks", "--folds");
+}
+
+Tuning tuning(const Arguments& arguments) {
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  ProgressLine line(arguments.reporting.quiet);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  return tune(dataset, options, arguments.tune);
+}
+
+ExitCode run(const Arguments& arguments) {
+  arguments.check_flags();
+  arguments.check_fit();
+  check(arguments.fit, arguments.tune);
+  const Tuning result = tuning(arguments);
+  print(arguments.reporting.json ? to_json(result) : to_text(result));
+  say_notes(arguments.reporting, result.notes);
+  return std::ranges::all_of(result.points, &TunePoint::converged) ? exit_ok : exit_not_converged;
+}
+
+}  // namespace
+
+Action add_tune(Flags& flags) {
+  auto arguments = std::make_shared<Arguments>();
+  flags.footer(examples);
+  add_data_files(flags, arguments->paths);
+  add_grid_flags(flags, arguments->tune, arguments->fit);
+  add_fold_flags(flags, arguments->tune.cv);
+  add_data_flags(flags, arguments->data);
+  arguments->check_fit = add_fit_flags(flags, arguments->fit);
+  arguments->check_flags = without_replaced(flags);
+  flags.group("Output");
+  add_json_flag(flags, arguments->reporting);
+  add_quiet_flag(flags, arguments->reporting);
+  return [arguments](const Ranks&) { return run(*arguments); };
+}
+
+}  // namespace direct

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "tune_table.h"
+
+#include <fmt/format.h>
+
+namespace direct {
+namespace {
+
+std::string header() {
+  return fmt::format("{:>8} {:>6} {:>6} {:>8} {:>8} {:>7} {:>10} {:>11} {:>10} {:>9} {:>7}\n", "features", "levels",
+                     "target", "active", "bytes", "zeros", "zero codes", "rmse", "+-", "nll", "in 0.9");
+}
+
+std::string row(const TunePoint& point) {
+  return fmt::format("{:>8} {:>6} {:>6.3g} {:>8} {:>8} {:>7.3f} {:>10.3f} {:>11.5g} {:>10.3g} {:>9.4f} {:>7.3f}{}\n",
+                     point.num_features, point.levels, point.target_sparsity, point.num_active_features, point.bytes,
+                     point.sparsity, point.zero_codes, point.rmse.mean, point.rmse.std, point.nll.mean,
+                     point.coverage.mean, point.on_frontier ? " *" : "");
+}
+
+}  // namespace
+
+std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
+  std::string flags = fmt::format("--levels {}", point.levels);
+  if (tuning.features == FeatureKind::fourier) flags = fmt::format("--num-features {} {}", point.num_features, flags);
+  if (point.target_sparsity > 0.0) flags += fmt::format(" --target-sparsity {}", point.target_sparsity);
+  return flags;
+}
+
+std::string to_text(const Tuning& tuning) {
+  std::string text = header();
+  for (const TunePoint& point : tuning.points) text += row(point);
+  return text + fmt::format("least nll: {}\nsmallest within 2 % of the least rmse: {}\n",
+                            fit_flags(tuning, tuning.points[tuning.best]),
+                            fit_flags(tuning, tuning.points[tuning.smallest]));
+}
+
+}  // namespace direct

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// What a model of fewer bytes costs: a grid over the number of features, the levels and the sparsity, every point of it
+// cross-validated from the statistics of one pass over the data.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <direct/predict.h>
+
+namespace direct {
+
+struct TuneOptions {
+  std::vector<std::size_t> levels{3, 7, 15};
+  // Of Fourier features: multiples of 4, or in floating point of 2. Empty: FitOptions::num_features, a half, a quarter
+  // and an eighth of it. Other features are as many as the data have.
+  std::vector<std::size_t> num_features{};
+  std::vector<double> sparsity{0.0, 0.5, 0.9};  // targets; 0 asks for nothing
+  CrossValidationOptions cv{.folds = 3};        // not per_fold
+};
+
+// Scores are those of the test rows.
+struct TunePoint {
+  std::size_t num_features = 0, levels = 0;
+  double target_sparsity = 0.0;
+  FoldSpread rmse, nll, coverage;                  // coverage: of the intervals at 0.9
+  double sparsity = 0.0, zero_codes = 0.0;         // means over the folds
+  std::size_t num_active_features = 0, bytes = 0;  // the most of any fold
+  bool converged = true;                           // in every fold
+  bool on_frontier = false;  // no other point is as good or better in rmse, nll and bytes, and better in one of them
+  double seconds = 0.0;      // of its fits and evaluations
+};
+
+struct Tuning {
+  std::vector<TunePoint> points;  // by bytes
+  // Points of the frontier: that of the least nll, and the smallest of those whose rmse is within 2 % of the least.
+  std::size_t best = 0, smallest = 0;
+  FeatureKind features = FeatureKind::fourier;
+  std::size_t num_rows = 0, num_folds = 0;
+  std::vector<std::string> notes;
+  Seconds seconds;
+};
+
+// Throws Error(usage), for the combination of options that a fit would refuse or that has nothing to vary.
+void check(const FitOptions& options, const TuneOptions& tune);
+
+// The grid replaces num_features, levels and target_sparsity of the options.
+Tuning tune(const Dataset& dataset, const FitOptions& options, const TuneOptions& tune = {});
+
+// Bytes that the weights take on a device. Draws are so many vectors of codes, of the active features only; any other
+// posterior counts as 20 samples. A code takes 2 bits of up to 4 levels, 3 of up to 8, 4 of up to 16, else 8. A learned
+// grid adds for each active feature a centre (2 bytes), a shift (1) and a step (4), of which shared grids have one
+// shift and one step; levels from a file add 4 bytes each.
+std::size_t weight_bytes(const TrainedModel& model);
+std::size_t packed_code_bits(std::size_t num_levels);
+
+}  // namespace direct

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// One pass over the data gives the statistics of every fold; a training set is the sum of the others.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <direct/predict.h>
+
+#include "predict/fold_plan.h"
+
+namespace direct {
+
+struct FoldStatistics {
+  Preparation preparation;
+  FoldPlan plan;
+  std::vector<Statistics> parts;   // of the rows that test each fold; the last: of those that no fold tests
+  std::vector<std::string> notes;  // of the data, and that all folds share the preparation
+  Seconds seconds;
+};
+
+FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv);
+
+Statistics training_statistics(const FoldStatistics& folds, std::size_t fold);
+Dataset test_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold);  // Requires: the plan outlives it
+
+}  // namespace direct

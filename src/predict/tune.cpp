@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <direct/tune.h>
+
+#include <algorithm>
+
+#include "algebra/parallel.h"
+#include "algebra/stopwatch.h"
+#include "predict/fold_statistics.h"
+#include "predict/frontier.h"
+#include "predict/leading_problem.h"
+#include "predict/tune_grid.h"
+
+namespace direct {
+namespace {
+
+// A point, and its scores fold by fold.
+struct Trial {
+  TunePoint point;
+  std::vector<double> rmse = {}, nll = {}, coverage = {};
+};
+
+std::vector<Trial> trials(const TuneGrid& grid) {
+  std::vector<Trial> result;
+  for (const std::size_t num_features : grid.num_features)
+    for (const std::size_t levels : grid.levels)
+      for (const double sparsity : grid.sparsity)
+        result.push_back({{.num_features = num_features, .levels = levels, .target_sparsity = sparsity}});
+  return result;
+}
+
+void add_fold(Trial& trial, const TrainedModel& model, const Evaluation& evaluation) {
+  trial.rmse.push_back(evaluation.rmse);
+  trial.nll.push_back(evaluation.nll);
+  trial.coverage.push_back(evaluation.intervals.at("0.9").coverage);
+  TunePoint& point = trial.point;
+  point.sparsity += evaluation.sparsity;
+  point.zero_codes += zero_codes(model.posterior, model.prior);
+  point.num_active_features = std::max(point.num_active_features, evaluation.num_active_features);
+  point.bytes = std::max(point.bytes, weight_bytes(model));
+  point.converged = point.converged && model.summary.converged;
+}
+
+TunePoint finished(const Trial& trial) {
+  TunePoint point = trial.point;
+  const auto num_folds = static_cast<double>(trial.rmse.size());
+  point.rmse = fold_spread(trial.rmse);
+  point.nll = fold_spread(trial.nll);
+  point.coverage = fold_spread(trial.coverage);
+  point.sparsity /= num_folds;
+  point.zero_codes /= num_folds;
+  return point;
+}
+
+// Whatever a fit reports, the listener hears how many are done.
+class FitCount {
+ public:
+  explicit FitCount(Progress progress) : progress_(std::move(progress)) {}
+
+  void add_one() { ++done_; }
+  Progress callback() const {
+    if (!progress_) return {};
+    return [this](const ProgressEvent&) { return progress_({.stage = "tune", .done = static_cast<double>(done_)}); };
+  }
+
+ private:
+  Progress progress_;
+  std::size_t done_ = 0;
+};
+
+// Without statistics in the model there is no yardstick to evaluate.
+FitOptions trial_options(const FitOptions& options, const TunePoint& point, const FitCount& count) {
+  FitOptions result = options_at(options, point.num_features, point.levels, point.target_sparsity);
+  result.slim = true;
+  result.progress = count.callback();
+  return result;
+}
+
+struct Run {
+  const Dataset& dataset;
+  const FoldStatistics& folds;
+  const FitOptions& options;
+  FitCount count;
+  Seconds seconds;
+};
+
+void try_fold(Run& run, std::size_t fold, std::vector<Trial>& trials) {
+  const SecondMoments moments = second_moments(training_statistics(run.folds, fold));
+  const Dataset test = test_rows(run.dataset, run.folds.plan, fold);
+  LeadingProblem problem;
+  for (Trial& trial : trials) {
+    Stopwatch stopwatch;
+    if (problem.preparation.features.num_features() != trial.point.num_features)
+      problem = leading_problem(moments, run.folds.preparation, trial.point.num_features);
+    const FitOptions how = trial_options(run.options, trial.point, run.count);
+    const Training training = fit(problem.statistics, problem.preparation, how);
+    add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
+    trial.point.seconds += stopwatch.seconds();
+    run.seconds.hyperparameters += training.report.seconds.hyperparameters;
+    run.seconds.fit += training.report.seconds.fit;
+    run.count.add_one();
+  }
+}
+
+Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptions& tune) {
+  TuneGrid grid = tune_grid(options, tune);
+  if (!grid.num_features.empty()) options.num_features = grid.num_features.back();
+  const FoldStatistics folds = fold_statistics(dataset, options, tune.cv);
+  if (grid.num_features.empty()) grid.num_features = {folds.preparation.features.num_features()};
+  std::vector<Trial> all = trials(grid);
+  Run run{dataset, folds, options, FitCount(options.progress), folds.seconds};
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) try_fold(run, k, all);
+  Tuning result{.features = options.features,
+                .num_rows = folds.plan.num_rows(),
+                .num_folds = folds.plan.num_folds(),
+                .notes = folds.notes,
+                .seconds = run.seconds};
+  for (const Trial& trial : all) result.points.push_back(finished(trial));
+  find_frontier(result);
+  return result;
+}
+
+}  // namespace
+
+Tuning tune(const Dataset& dataset, const FitOptions& options, const TuneOptions& tune) {
+  const Stopwatch stopwatch;
+  Tuning result = with_threads(options.threads, [&] { return tune_in_arena(dataset, options, tune); });
+  result.seconds.total = stopwatch.seconds();
+  return result;
+}
+
+}  // namespace direct

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "predict/tune_grid.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include <direct/error.h>
+
+#include "fit/specification.h"
+
+namespace direct {
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw Error(ErrorKind::usage, message);
+}
+
+template <typename Value>
+std::vector<Value> in_order(std::vector<Value> values) {
+  std::ranges::sort(values);
+  const auto repeats = std::ranges::unique(values);
+  values.erase(repeats.begin(), repeats.end());
+  return values;
+}
+
+std::size_t multiple(const FitOptions& options) { return options.feature_bits == 0 ? 2 : 4; }
+
+// All, a half, a quarter and an eighth, in multiples that features of both kinds can be cut to.
+std::vector<std::size_t> fractions(std::size_t num_features) {
+  constexpr std::size_t four = 4;
+  std::vector<std::size_t> counts;
+  for (const std::size_t divisor : {1, 2, 4, 8}) counts.push_back(std::max(four, num_features / divisor / four * four));
+  return counts;
+}
+
+std::vector<std::size_t> numbers_of_features(const FitOptions& options, const TuneOptions& tune) {
+  if (options.features == FeatureKind::fourier)
+    return in_order(tune.num_features.empty() ? fractions(options.num_features) : tune.num_features);
+  require(tune.num_features.empty(),
+          "--try-features: only Fourier features can be more or fewer; expected --features fourier");
+  return {};
+}
+
+void check_num_features(std::size_t count, const FitOptions& options) {
+  require(count > 0 && count % multiple(options) == 0,
+          fmt::format("--try-features: expected multiples of {}, found {}", multiple(options), count));
+  const std::size_t in_file = options.support_levels.cols();
+  require(!has_support_file(options) || in_file == count,
+          fmt::format("--try-features: {} has the levels of {} weights; expected as many features, found {}",
+                      options.support, in_file, count));
+}
+
+// A list and a file have their own number.
+void check_levels(std::size_t levels, const FitOptions& options) {
+  const auto given = parse_support(options.support, levels);
+  const std::size_t found = has_support_file(options) ? options.support_levels.rows() : given ? given->size() : levels;
+  require(found == levels, fmt::format("--try-levels: --support {} has {} levels; expected no others, found {}",
+                                       options.support, found, levels));
+}
+
+// Messages of a fit name its own flags.
+std::string with_flags_of_tune(std::string message) {
+  constexpr std::pair<std::string_view, std::string_view> flags[] = {{"--levels:", "--try-levels:"},
+                                                                     {"--num-features:", "--try-features:"},
+                                                                     {"--target-sparsity:", "--try-sparsity:"}};
+  for (const auto& [of_fit, of_tune] : flags)
+    if (message.starts_with(of_fit)) return message.replace(0, of_fit.size(), of_tune);
+  return message;
+}
+
+void check_point(const FitOptions& options) {
+  try {
+    check(options);
+  } catch (const Error& error) {
+    throw Error(error.kind(), with_flags_of_tune(error.what()));
+  }
+}
+
+// Whether a fit takes a number of features does not depend on the levels or the sparsity.
+void check_points(const TuneGrid& grid, const FitOptions& options) {
+  for (const std::size_t count : grid.num_features)
+    check_point(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
+  const std::size_t any = grid.num_features.empty() ? options.num_features : grid.num_features.front();
+  for (const std::size_t levels : grid.levels)
+    for (const double sparsity : grid.sparsity) check_point(options_at(options, any, levels, sparsity));
+}
+
+}  // namespace
+
+TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
+  require(!tune.cv.per_fold, "tune learns scaling and features once, for all folds; expected no --per-fold");
+  require(!tune.levels.empty(), "--try-levels: expected at least one number");
+  require(!tune.sparsity.empty(), "--try-sparsity: expected at least one number");
+  TuneGrid grid{.num_features = numbers_of_features(options, tune),
+                .levels = in_order(tune.levels),
+                .sparsity = in_order(tune.sparsity)};
+  check_points(grid, options);
+  for (const std::size_t count : grid.num_features) check_num_features(count, options);
+  for (const std::size_t levels : grid.levels) check_levels(levels, options);
+  return grid;
+}
+
+void check(const FitOptions& options, const TuneOptions& tune) { tune_grid(options, tune); }
+
+FitOptions options_at(FitOptions options, std::size_t num_features, std::size_t levels, double sparsity) {
+  options.num_features = num_features;
+  options.levels = levels;
+  options.target_sparsity = sparsity;
+  return options;
+}
+
+}  // namespace direct
