@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-trust results-mixture format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -18,7 +18,7 @@ demo:
 bench: build
 	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
-	  ! -name bench_sparsity | sort) bench/scale.sh; do \
+	  ! -name bench_sparsity ! -name bench_supports | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -54,6 +54,10 @@ bench-mixture: build
 	build/release/bench/bench_mixture_speed
 	build/release/bench/bench_entropy
 
+bench-supports: build
+	build/release/bench/bench_supports --protocol pilot
+	build/release/bench/bench_supports --protocol evidence
+
 bench-sparsity: build
 	build/release/bench/bench_active_features --protocol pilot
 	build/release/bench/bench_active_features --protocol evidence
@@ -66,6 +70,10 @@ results: build
 # docs/results_mixture.md, likewise; half an hour.
 results-mixture: build
 	bench/results_mixture.sh
+
+# docs/results_supports.md, likewise; half an hour.
+results-supports: build
+	bench/results_supports.sh
 
 format:
 	clang-format -i $(sources)

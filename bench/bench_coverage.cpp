@@ -71,6 +71,7 @@ void print_pooled(const std::vector<Row>& rows, const char* when, Evaluation Row
 int main(int argc, char** argv) {
   auto [options, sets, flags] = bench::uci_arguments(argc, argv);
   options.posterior = FitOptions().posterior;
+  options.support = FitOptions().support;
   if (sets.empty()) return 0;
   std::cout
       << "| set | rows to fit | to calibrate | to test | 0.5 before | 0.9 | 0.95 | 0.5 after | 0.9 | 0.95 | width of "

@@ -19,7 +19,7 @@ trap 'rm -f "$new"' EXIT
 
 Written by \`make results-mixture\` at commit $(git rev-parse --short HEAD) on $(nproc) cores of $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs).
 
-Fold 0, 2000 features, 15 levels; the support is the one that \`direct fit\` chooses for mean field, and all posteriors of a set are on the same statistics, support and noise.
+Fold 0, 2000 features, 15 levels; \`--support auto\`, the one that \`direct fit\` chooses for mean field, and all posteriors of a set are on the same statistics, support and noise.
 *taylor-5*, *sampled-5*, *pairwise-5*: \`--posterior mixture\` with five components, by the entropy of their training. *draws-20*: \`--posterior draws\`. *Float draws*: the
 same 20 draws before they are rounded to 4 bits. *Full precision*: the Gaussian companion.
 

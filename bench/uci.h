@@ -40,11 +40,11 @@ inline std::vector<std::string> uci_names() {
 // BENCH [--protocol pilot|evidence] [--features B] [--FLAG...] [SET...]: the sets named, or all there are. None, and a
 // word about it, where there is no folder.
 // pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: as
-// `direct fit` has them by default. Either with a mean-field posterior.
+// `direct fit` has them by default. Either with a mean-field posterior on a fixed grid.
 struct UciArguments {
   bool has(const std::string& flag) const { return std::find(flags.begin(), flags.end(), flag) != flags.end(); }
 
-  direct::FitOptions options{.posterior = direct::PosteriorKind::mean_field};
+  direct::FitOptions options{.support = "auto", .posterior = direct::PosteriorKind::mean_field};
   std::vector<std::string> sets, flags;
 };
 

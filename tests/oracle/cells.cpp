@@ -93,13 +93,13 @@ double cell_elbo(const TinyProblem& problem, const Posterior& q) {
 }
 
 double continuous_log_evidence(const TinyProblem& problem) {
-  constexpr int count = 1500;
+  constexpr int count = 400;
   const std::size_t b = problem.prior.num_features();
   long double largest = -HUGE_VALL, sum = 0.0L, cell = 1.0L;
   std::vector<double> ends;
   for (std::size_t j = 0; j < b; ++j) {
     const bool uniform = problem.prior.kind == PriorKind::uniform;
-    ends.push_back((uniform ? std::numbers::sqrt3 : 12.0) * std::sqrt(problem.prior.variances[j]));
+    ends.push_back((uniform ? std::numbers::sqrt3 : 8.0) * std::sqrt(problem.prior.variances[j]));
     cell *= 2.0L * ends[j] / count;
   }
   std::vector<long double> terms;
