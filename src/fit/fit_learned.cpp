@@ -57,16 +57,11 @@ FittedPosterior on_closed_form(const Problem& p) {
   return fit_on(p, prior_on(p, mean, steps_for(deviations, p.first.num_levels())), mean);
 }
 
-void append_trace(FitReport& report, const FitReport& next) {
-  for (TracePoint point : next.trace) {
-    point.iteration += report.iterations;
-    report.trace.push_back(std::move(point));
-  }
-}
-
-// Of two rounds, the later one's, with the way to it.
-FitReport continued(FitReport before, FitReport after) {
-  append_trace(before, after);
+// Of two rounds the later one's report, with the way to it: the climb on each grid has a name of its own.
+FitReport continued(FitReport before, FitReport after, int round) {
+  for (const TracePoint& point : after.trace)
+    before.trace.push_back(
+        {.start = fmt::format("grid {}", round), .iteration = before.iterations + point.iteration, .elbo = point.elbo});
   after.trace = std::move(before.trace);
   after.iterations += before.iterations;
   return after;
@@ -83,7 +78,7 @@ FittedPosterior fit_mean_field(const Problem& p) {
     FittedPosterior next = fit_on(p, on_grid(best.prior, grid), weight_moments(best.fit.posterior, best.prior).means);
     const double gain = next.fit.report.elbo - best.fit.report.elbo;
     if (!(gain > 0.0)) break;
-    next.fit.report = continued(std::move(best.fit.report), std::move(next.fit.report));
+    next.fit.report = continued(std::move(best.fit.report), std::move(next.fit.report), round + 1);
     best = std::move(next);
     if (gain <= tolerance) break;
   }

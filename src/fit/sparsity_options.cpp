@@ -9,6 +9,7 @@
 
 #include <direct/error.h>
 
+#include "fit/fit_learned.h"
 #include "fit/specification.h"
 
 namespace direct {
@@ -26,8 +27,6 @@ std::optional<std::size_t> count_in(const std::string& text) {
   return count;
 }
 
-bool is_learned(const std::string& support) { return support.starts_with("learned"); }
-
 bool holds_zero(std::span<const double> levels) { return std::ranges::find(levels, 0.0) != levels.end(); }
 
 bool each_holds_zero(const Matrix& levels) {
@@ -38,7 +37,7 @@ bool each_holds_zero(const Matrix& levels) {
 
 // Learned grids are about centres of their own: there a feature that is left out gets a grid about zero.
 bool has_zero(const FitOptions& options) {
-  if (is_learned(options.support)) return true;
+  if (is_learned(options)) return true;
   if (has_support_file(options)) return each_holds_zero(options.support_levels);
   const auto given = parse_support(options.support, options.levels);
   return given ? holds_zero(*given) : options.levels >= 3;
@@ -51,7 +50,7 @@ void check_zero(const FitOptions& options, const std::string& flag) {
 }
 
 void check_spike(const FitOptions& options) {
-  require(!is_learned(options.support),
+  require(!is_learned(options),
           "--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another "
           "--support, or --posterior draws");
   require(options.prior == PriorKind::gaussian || options.prior == PriorKind::spike_slab,

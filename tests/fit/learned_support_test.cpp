@@ -171,6 +171,7 @@ TEST(FitLearned, ClimbsFromTheClosedForm) {
           const bool same_climb = trace[i].start == trace[i - 1].start;
           EXPECT_GE(trace[i].elbo, same_climb ? trace[i - 1].elbo - 1e-9 * std::abs(trace[i].elbo) : -HUGE_VAL);
         }
+        for (const TracePoint& point : trace) EXPECT_LE(point.elbo, fit.fit.report.elbo + 1e-9 * std::abs(point.elbo));
         EXPECT_NEAR(fit.fit.report.elbo,
                     elbo(LinearRegression(oracle::statistics_of(problem)), fit.prior, fit.noise, fit.fit.posterior),
                     1e-8 * std::abs(fit.fit.report.elbo));
