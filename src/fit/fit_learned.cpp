@@ -60,8 +60,9 @@ FittedPosterior on_closed_form(const Problem& p) {
 // Of two rounds the later one's report, with the way to it: the climb on each grid has a name of its own.
 FitReport continued(FitReport before, FitReport after, int round) {
   for (const TracePoint& point : after.trace)
-    before.trace.push_back(
-        {.start = fmt::format("grid {}", round), .iteration = before.iterations + point.iteration, .elbo = point.elbo});
+    before.trace.push_back({.start = fmt::format("{} on grid {}", point.start, round),
+                            .iteration = before.iterations + point.iteration,
+                            .elbo = point.elbo});
   after.trace = std::move(before.trace);
   after.iterations += before.iterations;
   return after;
@@ -187,16 +188,8 @@ FittedPosterior fit_ensemble(const Problem& p) {
   return std::move(*mean_field);
 }
 
-}  // namespace
-
-bool is_learned(const FitOptions& options) {
-  return options.support == "learned" || options.support == "learned-shared";
-}
-
-FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options) {
-  const Problem problem{statistics, first, noise, options};
-  switch (options.posterior) {
+FittedPosterior fit_with(const Problem& problem) {
+  switch (problem.options.posterior) {
     case PosteriorKind::mean_field:
       return fit_mean_field(problem);
     case PosteriorKind::mixture:
@@ -205,6 +198,21 @@ FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& 
       break;
   }
   return fit_ensemble(problem);
+}
+
+}  // namespace
+
+bool is_learned(const FitOptions& options) {
+  return options.support == "learned" || options.support == "learned-shared";
+}
+
+FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
+                            const FitOptions& options) {
+  FittedPosterior fitted = fit_with({statistics, first, noise, options});
+  if (first.kind == PriorKind::spike_slab)
+    fitted.fit.report.notes.push_back(
+        "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
+  return fitted;
 }
 
 }  // namespace direct

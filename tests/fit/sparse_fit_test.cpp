@@ -38,7 +38,7 @@ struct Table {
 };
 
 FitOptions linear(PosteriorKind posterior) {
-  return {.features = FeatureKind::linear, .posterior = posterior, .threads = 1};
+  return {.features = FeatureKind::linear, .support = "auto", .posterior = posterior, .threads = 1};
 }
 
 double elbo_of(const TrainedModel& model) {
@@ -199,9 +199,13 @@ TEST(SparsityOptions, RefuseWhatMakesNoSense) {
   for (const double target : {-0.1, 1.0, 2.0, std::nan("")}) refused({.target_sparsity = target});
   refused({.max_active_features = "10", .target_sparsity = 0.5});
   refused({.support = "1,2,3", .max_active_features = "10"});
-  refused({.levels = 2, .max_active_features = "auto"});
-  refused({.prior = PriorKind::laplace, .target_sparsity = 0.5, .posterior = PosteriorKind::mean_field});
-  refused({.prior_mixture = "0.5:1,0.5:2", .target_sparsity = 0.5, .posterior = PosteriorKind::mixture});
+  refused({.levels = 2, .support = "auto", .max_active_features = "auto"});
+  refused({.target_sparsity = 0.5, .posterior = PosteriorKind::mean_field});  // on a learned grid
+  EXPECT_NO_THROW(check({.support = "auto", .target_sparsity = 0.5, .posterior = PosteriorKind::mean_field}));
+  refused(
+      {.support = "auto", .prior = PriorKind::laplace, .target_sparsity = 0.5, .posterior = PosteriorKind::mean_field});
+  refused(
+      {.support = "auto", .prior_mixture = "0.5:1,0.5:2", .target_sparsity = 0.5, .posterior = PosteriorKind::mixture});
   EXPECT_NO_THROW(check({.prior = PriorKind::laplace, .target_sparsity = 0.5}));
   EXPECT_NO_THROW(check({.max_active_features = "auto"}));
 }

@@ -137,7 +137,7 @@ TEST(CheckOptions, WantsTheLevelsOfAFileWithItsName) {
                  "the levels of each weight go with --support @FILE, found 0 weights with --support @f");
   FitOptions options;
   options.support_levels = own_levels(2);
-  expect_refused(options, "the levels of each weight go with --support @FILE, found 2 weights with --support auto");
+  expect_refused(options, "the levels of each weight go with --support @FILE, found 2 weights with --support learned");
   options.support = "@f";
   check(options);
   options.support_levels(1, 1) = std::nan("");

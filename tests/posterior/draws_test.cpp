@@ -215,7 +215,7 @@ TEST(DrawsShares, CountExactZerosAndMiddleCodesApart) {
   prior.levels(0, 1) = -1.0;  // now only the first weight can be zero
   EXPECT_EQ(sparsity(draws, prior), 2.0 / 8.0);
   const Draws even{.num_features = 1, .num_levels = 2, .codes = {0, 1}, .noise_variances = {1.0, 1.0}};
-  EXPECT_EQ(zero_codes(even), 0.0);
+  EXPECT_EQ(zero_codes(even), 0.5);  // the upper of the two in the middle
 }
 
 TEST(DrawsShares, ApproachWhatThePosteriorExpects) {
