@@ -7,6 +7,7 @@
 #include <direct/error.h>
 
 #include "algebra/dense.h"
+#include "fit/fit_learned.h"
 #include "fit/level_grids.h"
 #include "fit/specification.h"
 #include "models/level_masses.h"
@@ -34,10 +35,15 @@ std::optional<std::vector<double>> given_noise(const Preparation& preparation, c
 // large, nearly cancel, and are known to far better than a step of the grid: no vector of 4-bit weights is anywhere
 // near. This keeps a step of the automatic support below `longest_step` conditional deviations. Powers of two have
 // no one step to hold to it, and short ones where most weights are; measured with and without, neither was better.
+// Learned grids need no such bound, but with more features than rows the evidence may ask for hardly any noise, and
+// between 20 draws there are then gaps: the bound is that of 15 levels.
 double least_variance_ratio(const SecondMoments& statistics, const FitOptions& options) {
   constexpr double longest_step = 50.0;
-  if (options.support != "auto") return 0.0;
-  const std::vector<double> levels = automatic_levels(options, first_end(1.0, options));
+  const bool interpolates = statistics.num_rows < static_cast<double>(statistics.num_features());
+  if (options.support != "auto" && !(is_learned(options) && interpolates)) return 0.0;
+  FitOptions fixed = options;
+  if (is_learned(options)) fixed.levels = FitOptions().levels;
+  const std::vector<double> levels = automatic_levels(fixed, first_end(1.0, fixed));
   const std::size_t middle = levels.size() / 2;
   const double step = levels[middle] - levels[middle - 1];  // in deviations of the prior
   return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);

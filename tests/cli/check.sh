@@ -51,7 +51,7 @@ done
 
 # Three levels for many rows are too few, and what to do is said.
 direct generate sensor --rows 600 --seed 1 -o sensor.csv
-direct fit sensor.csv --num-features 40 --levels 3 -q -o coarse.direct
+direct fit sensor.csv --num-features 40 --levels 3 --support auto -q -o coarse.direct
 expect 0 direct check coarse.direct
 expect_match "$output" '^verdict +(fair|poor)
 findings +The means differ from full precision by .*raise --levels or lower --num-features'

@@ -76,13 +76,13 @@ expect_equal "$fates" 6
 expect_match "$(json_value "$output" draws distortions 5)" "$number"
 expect 0 direct fit fourier.stats --levels 255 "${six[@]}" --seed 1 -q -o other.direct
 ! cmp --silent m.direct other.direct || fail "--seed 1 gave the same draws as --seed 0"
-expect 0 direct fit fourier.stats --levels 3 "${six[@]}" -o m.direct
+expect 0 direct fit fourier.stats --levels 3 --support auto "${six[@]}" -o m.direct
 expect_match "$errors" '0 as rounded, 0 refined, 6 replaced by mean field.*note: 6 of 6 draws do not fit'
-direct fit fourier.stats --levels 3 -q -o mean_field.direct
+direct fit fourier.stats --levels 3 --support auto -q -o mean_field.direct
 expect_same <(direct predict m.direct test.csv) <(direct predict mean_field.direct test.csv)
 
 # One component is mean field, whatever it is called.
-direct fit fourier.stats -q -o mean_field.direct
+direct fit fourier.stats --posterior mean-field -q -o mean_field.direct
 expect 0 direct fit fourier.stats --posterior mixture --components 1 --entropy exact -q -o one.direct
 paste -d, <(direct predict one.direct test.csv) <(direct predict mean_field.direct test.csv) |
   awk -F, 'NR > 1 && !(($1 - $5) ^ 2 < 1e-6 * $8 ^ 2) { exit 1 }' || fail "one component is not mean field"

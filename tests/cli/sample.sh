@@ -3,9 +3,9 @@
 # Draws from the posterior: as CSV, packed, the same for any number of threads.
 write_data train.csv 60
 vague=(--features linear --noise 30 -q) # three weights, and data that leave them open
-direct fit train.csv "${vague[@]}" -o m.direct
-direct fit train.csv "${vague[@]}" --slim -o slim.direct
-direct fit train.csv "${vague[@]}" --levels 17 -o fine.direct
+direct fit train.csv --support auto "${vague[@]}" -o m.direct
+direct fit train.csv --support auto "${vague[@]}" --slim -o slim.direct
+direct fit train.csv --support auto "${vague[@]}" --levels 17 -o fine.direct
 
 # CSV: codes without -o and for names that end in .csv.
 expect 0 direct sample m.direct

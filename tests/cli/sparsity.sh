@@ -46,7 +46,7 @@ for posterior in mean-field mixture draws; do
   sparse auto --posterior $posterior --max-active-features auto
   active 2 60
   for target in 0.4 0.8; do
-    sparse target --posterior $posterior --target-sparsity $target
+    sparse target --support auto --posterior $posterior --target-sparsity $target
     zeros $target
   done
 done
@@ -65,7 +65,7 @@ expect 0 direct fit fourier.stats --max-active-features 20 -o m.direct
 expect_match "$errors" 'active +[0-9]+ of 60 features'
 expect_match "$errors" 'note: 20 of 60 features are active'
 expect_match "$errors" 'note: the zeros cost, on the training rows: elbo [-+].*, rmse [-+].*, nll [-+].* per row'
-expect 0 direct fit fourier.stats --posterior mean-field --target-sparsity 0.8 -o m.direct
+expect 0 direct fit fourier.stats --support auto --posterior mean-field --target-sparsity 0.8 -o m.direct
 expect_match "$errors" 'note: a spike at zero of odds exp\(.*\) leaves [0-9.]+ % of the weights zero, of 80 % asked for'
 expect 0 direct inspect m.direct --json
 expect_equal "$(json_value "$output" prior)" spike-slab
@@ -85,4 +85,4 @@ expect_error 2 '--max-active-features: zero is not a level of each weight; expec
 expect_error 2 '--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another --support, or --posterior draws' \
   fit --target-sparsity 0.5 --support learned --posterior mean-field
 expect_error 2 '--target-sparsity: the prior becomes a spike at zero and a Gaussian slab; expected --prior gaussian or spike-slab, or --posterior draws' \
-  fit --target-sparsity 0.5 --prior laplace --posterior mean-field
+  fit --target-sparsity 0.5 --support auto --prior laplace --posterior mean-field

@@ -40,7 +40,7 @@ for prior in gaussian uniform laplace "spike-slab --spike 0.5"; do
 done
 
 # What is said of them.
-expect 0 direct fit linear.stats --prior spike-slab --spike 0.75 --levels 16 -q -o m.direct
+expect 0 direct fit linear.stats --support auto --prior spike-slab --spike 0.75 --levels 16 -q -o m.direct
 expect 0 direct inspect m.direct
 expect_match "$output" 'levels +16 from -[0-9.]+ to [0-9.]+'$'\n''prior +spike-slab, scale [0-9.e-]+, spike 0.75'
 expect 0 direct inspect m.direct --json

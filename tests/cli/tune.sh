@@ -35,7 +35,7 @@ expect_equal "$(json_keys "$output" seconds)" "features fit hyperparameters read
 expect_equal "$(json_value "$output" num_rows) $(json_value "$output" folds)" "300 2"
 expect_equal "$(json_value "$output" points 0 num_features) $(json_value "$output" points 0 levels)" "16 3"
 expect_equal "$(json_value "$output" points 0 num_active_features)" 8 # half of 16
-expect_equal "$(json_value "$output" points 0 bytes)" 40              # 20 draws of 8 weights of 2 bits
+expect_equal "$(json_value "$output" points 0 bytes)" 96              # 20 draws of 8 weights of 2 bits, and 7 for each centre, shift and step
 expect_equal "$(json_value "$output" points 0 target_sparsity)" 0.5
 # The smallest is on every frontier.
 expect_equal "$(json_value "$output" points 0 frontier)" ON
@@ -48,7 +48,7 @@ expect_equal "$(json_value "$output" points 0 rmse)" "$rmse"
 
 # Other features, posteriors, supports and masks.
 expect 0 tune --feature-bits 0 --try-features 6 --try-levels 3 --try-sparsity 0 -q
-expect 0 direct tune train.csv --target gas_ppm --features linear --posterior mean-field -q
+expect 0 direct tune train.csv --target gas_ppm --features linear --posterior mean-field --support auto -q
 expect_match "$output" $'\nleast nll: --levels '
 expect 0 tune --support learned --try-levels 4 --try-sparsity 0,0.5 -q
 awk 'BEGIN { for (i = 0; i < 300; ++i) print (i % 2 == 0) "," (i % 2 == 1) }' >masks.csv

@@ -45,7 +45,8 @@ void expect_finite(const Trust& found) {
 }
 
 TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
-  const Trust found = trust(linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::mean_field}));
+  const Trust found =
+      trust(linear_model(60, 3, {.levels = 63, .support = "auto", .posterior = PosteriorKind::mean_field}));
   EXPECT_EQ(found.verdict, Verdict::good);
   ASSERT_EQ(found.findings.size(), 1U);
   EXPECT_TRUE(found.missing.empty());
@@ -69,7 +70,7 @@ TEST(Trust, OfDrawsIsFinite) {
 }
 
 TEST(Trust, OfTooFewLevelsIsPoor) {
-  const Trust found = trust(linear_model(2000, 8, {.levels = 3}));
+  const Trust found = trust(linear_model(2000, 8, {.levels = 3, .support = "auto"}));
   EXPECT_EQ(found.verdict, Verdict::poor);
   EXPECT_TRUE(mentions(found.findings, "--levels"));
   expect_finite(found);

@@ -20,7 +20,12 @@ namespace {
 constexpr std::size_t num_rows = 90;
 
 FitOptions options_of(std::size_t num_features, int feature_bits = 8) {
-  return {.num_features = num_features, .feature_bits = feature_bits, .components = 4, .seed = 5, .threads = 1};
+  return {.num_features = num_features,
+          .feature_bits = feature_bits,
+          .support = "auto",
+          .components = 4,
+          .seed = 5,
+          .threads = 1};
 }
 
 class Tune : public testing::Test {
