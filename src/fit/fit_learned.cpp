@@ -89,7 +89,8 @@ FittedPosterior fit_mean_field(const Problem& p) {
 // On the grid of the mean-field posterior, which is next to that of each of its components.
 FittedPosterior fit_mixture(const Problem& p) {
   FittedPosterior mean_field = fit_mean_field(of_independent_weights(p));
-  return fit_on(p, std::move(mean_field.prior), weight_moments(mean_field.fit.posterior, mean_field.prior).means);
+  const std::vector<double> start = weight_moments(mean_field.fit.posterior, mean_field.prior).means;
+  return fit_on(p, std::move(mean_field.prior), start);
 }
 
 // Of each weight by itself, sqrt((A^-1)_jj).
