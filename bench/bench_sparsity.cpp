@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What do zeros cost? Fold 0 of a few sets in the folder DIRECT_UCI, the statistics of each gathered once: test RMSE
-// and NLL of a plain fit and of mean field with a target sparsity on a fixed grid, and of mean field and draws on
-// learned grids with some of the features. Prints Markdown.
+// and NLL of a plain fit, of mean field with a target sparsity, and with some of the features of mean field, on a fixed
+// grid, and of draws, on learned ones. Prints Markdown.
 //
 //   bench_sparsity [--protocol pilot|evidence] [--features 2000] [SET...]
 #include <direct/direct.h>
