@@ -34,6 +34,14 @@ void say_posterior(const Training& training) {
                prior.responsibilities[c]);
 }
 
+// On a learned grid it is codes that are zero, not weights.
+std::string zeros_text(const TrainedModel& model) {
+  if (model.prior.learned)
+    return fmt::format("{:.1f} % of the codes are zero: the weight is its centre",
+                       100 * zero_codes(model.posterior, model.prior));
+  return fmt::format("{:.1f} % of the weights are zero", 100 * sparsity(model.posterior, model.prior));
+}
+
 void say_active_features(const TrainedModel& model) {
   const std::size_t active = active_features(model.posterior, model.prior).size(), all = model.prior.num_features();
   if (active < all) fmt::print(stderr, "  active     {} of {} features\n", active, all);
@@ -49,7 +57,7 @@ void say_summary(const Training& training, const std::string& model_path) {
   say_posterior(training);
   fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
              model.preparation.schema.target_name);
-  fmt::print(stderr, "  sparsity   {:.1f} % of the weights are zero\n", 100 * sparsity(model.posterior, model.prior));
+  fmt::print(stderr, "  sparsity   {}\n", zeros_text(model));
   say_active_features(model);
   fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);
 }
