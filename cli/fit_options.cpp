@@ -158,7 +158,8 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
   return [&options, spike = flags.first_given({"--spike"}), entropy = flags.first_given({"--entropy"}),
-          bound = flags.first_given({"--prior-bound"}), optimizer = flags.first_given({"--optimizer"})] {
+          bound = flags.first_given({"--prior-bound"}), optimizer = flags.first_given({"--optimizer"}),
+          levels = flags.first_given({"--levels", "--bits"})] {
     if (has_support_file(options)) options.support_levels = read_support(options.support.substr(1));
     check(options);
     refuse(spike, options.prior != PriorKind::spike_slab,
@@ -167,6 +168,8 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
            "is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
     refuse(optimizer, options.posterior == PosteriorKind::draws,
            "draws are not searched for; expected --posterior mean-field or mixture");
+    refuse(levels, has_support_file(options) || options.support.find(',') != std::string::npos,
+           "the levels are those that --support lists; expected one of the two");
     refuse(bound, options.prior_mixture == "none", "is that of a mixture; expected a --prior-mixture, found none");
   };
 }

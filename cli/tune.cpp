@@ -41,6 +41,7 @@ struct Arguments {
   DataOptions data;
   FitOptions fit;
   Check check_fit, check_flags;
+  std::function<std::string()> sparsity_given;
   TuneOptions tune;
   Reporting reporting;
 };
@@ -104,7 +105,15 @@ Tuning tuning(const Arguments& arguments) {
   return tune(dataset, options, arguments.tune);
 }
 
-ExitCode run(const Arguments& arguments) {
+// Independent weights have no zeros on learned grids: there is nothing to vary.
+void adapt_defaults(Arguments& arguments) {
+  const bool learned = arguments.fit.support.starts_with("learned");
+  if (arguments.sparsity_given().empty() && learned && arguments.fit.posterior != PosteriorKind::draws)
+    arguments.tune.sparsity = {0.0};
+}
+
+ExitCode run(Arguments& arguments) {
+  adapt_defaults(arguments);
   arguments.check_flags();
   arguments.check_fit();
   check(arguments.fit, arguments.tune);
@@ -121,6 +130,7 @@ Action add_tune(Flags& flags) {
   flags.footer(examples);
   add_data_files(flags, arguments->paths);
   add_grid_flags(flags, arguments->tune, arguments->fit);
+  arguments->sparsity_given = flags.first_given({"--try-sparsity"});
   add_fold_flags(flags, arguments->tune.cv);
   add_data_flags(flags, arguments->data);
   arguments->check_fit = add_fit_flags(flags, arguments->fit);

@@ -30,9 +30,10 @@ std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
 std::string to_text(const Tuning& tuning) {
   std::string text = header();
   for (const TunePoint& point : tuning.points) text += row(point);
-  return text + fmt::format("least nll: {}\nsmallest within 2 % of the least rmse: {}\n",
-                            fit_flags(tuning, tuning.points[tuning.best]),
-                            fit_flags(tuning, tuning.points[tuning.smallest]));
+  return text + fmt::format(
+                    "least nll: {}\nsmallest within 2 % of the least rmse: {}\n(flags for direct fit, besides those "
+                    "given here)\n",
+                    fit_flags(tuning, tuning.points[tuning.best]), fit_flags(tuning, tuning.points[tuning.smallest]));
 }
 
 }  // namespace direct

@@ -9,6 +9,7 @@
 #include <direct/elbo.h>
 
 #include "algebra/cholesky.h"
+#include "algebra/dense.h"
 #include "fit/draw_ensemble.h"
 #include "fit/fit_posterior.h"
 #include "fit/learned_support.h"
@@ -105,7 +106,8 @@ std::vector<double> marginal_deviations(const OrderedCompanion& companion) {
 // Rounding errors of a grid about the mean are as good as independent from draw to draw: a distortion d of each widens
 // predictions by a share d of the noise, at a loss of about d^2 / 4 nats a row. What all draws share costs half of
 // itself.
-constexpr double largest_distortion = 0.25, largest_bias = 0.02;
+// And with too few levels all draws may be rounded to the same.
+constexpr double largest_distortion = 0.25, largest_bias = 0.02, least_spread = 0.25;
 
 // What the mean of the draws leaves unexplained beyond the companion's, in units of the noise.
 double bias(const Problem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
@@ -117,6 +119,29 @@ double bias(const Problem& p, const FittedPosterior& fitted, const std::vector<d
   const double excess =
       square_error(weight_moments(fitted.fit.posterior, fitted.prior).means) - square_error(companion_mean);
   return noise_precision(fitted.fit.posterior, p.noise) * excess / p.statistics.num_rows;
+}
+
+// Mean of tau (w - mean)' G (w - mean) / n over the draws: their share of the noise in what they predict.
+double spread(const Problem& p, const FittedPosterior& fitted) {
+  const Posterior& q = fitted.fit.posterior;
+  Matrix draws(fitted.prior.num_features(), q.num_components());
+  for (std::size_t i = 0; i < draws.cols(); ++i)
+    std::ranges::copy(
+        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}}, fitted.prior)
+            .means,
+        draws.column(i).begin());
+  const Matrix residuals = LinearRegression(p.statistics).residuals(draws);
+  const auto deviations = (view(draws).colwise() - view(draws).rowwise().mean()).eval();
+  const double sum = -(deviations.array() * view(residuals).array()).sum();  // residuals are c - G w
+  return noise_precision(q, p.noise) * sum / static_cast<double>(draws.cols()) / p.statistics.num_rows;
+}
+
+// The same of exact draws: tau tr(G A^-1) / n, where tau G is A but for the precision of the prior.
+double exact_spread(const Problem& p, const WeightPrior& product, const std::vector<double>& deviations) {
+  double effective_weights = 0.0;
+  for (std::size_t j = 0; j < deviations.size(); ++j)
+    effective_weights += 1.0 - deviations[j] * deviations[j] / product.variances[j];
+  return effective_weights / p.statistics.num_rows;
 }
 
 double mean_distortion(const FitReport& report) {
@@ -140,7 +165,9 @@ struct HeldDraws {
 HeldDraws least_distorted(const Problem& p, const std::vector<double>& responsibilities) {
   const OrderedCompanion companion =
       ordered_companion(p.statistics, effective_prior(p.first, responsibilities), p.noise_precision());
-  const std::vector<double> steps = steps_for(marginal_deviations(companion), p.first.num_levels());
+  const std::vector<double> deviations = marginal_deviations(companion);
+  const std::vector<double> steps = steps_for(deviations, p.first.num_levels());
+  const double least = least_spread * exact_spread(p, effective_prior(p.first, responsibilities), deviations);
   std::optional<HeldDraws> best;
   for (const double factor : {1.0, 0.75, 0.5}) {
     std::vector<double> scaled = steps;
@@ -153,7 +180,8 @@ HeldDraws least_distorted(const Problem& p, const std::vector<double>& responsib
                                   .mean_field = {},
                                   .largest_distortion = largest_distortion});
     HeldDraws next{.fitted = {std::move(prior), p.noise, std::move(fit)}};
-    next.are_held = num_replaced(next.fitted.fit.report) == 0 && bias(p, next.fitted, companion.mean) <= largest_bias;
+    next.are_held = num_replaced(next.fitted.fit.report) == 0 && bias(p, next.fitted, companion.mean) <= largest_bias &&
+                    spread(p, next.fitted) >= least;
     if (next.are_held) return next;
     if (!best || mean_distortion(next.fitted.fit.report) < mean_distortion(best->fitted.fit.report))
       best = std::move(next);
@@ -165,9 +193,8 @@ std::string note(const FitReport& report) {
   double largest = 0.0;
   for (const DrawReport& draw : report.draws) largest = std::max(largest, draw.distortion);
   return fmt::format(
-      "the learned grid does not hold the draws (distortion up to {:.3g} of the noise): the posterior is the "
-      "mean-field "
-      "one; more --levels or --max-active-features auto may hold them",
+      "the learned grid does not hold the draws (distortion up to {:.3g} of the noise, or all of them alike): the "
+      "posterior is the mean-field one; more --levels or --max-active-features auto may hold them",
       largest);
 }
 
@@ -212,7 +239,9 @@ FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& 
   FittedPosterior fitted = fit_with({statistics, first, noise, options});
   if (first.kind == PriorKind::spike_slab)
     fitted.fit.report.notes.push_back(
-        "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
+        options.posterior == PosteriorKind::draws
+            ? "draws know a prior by its mean and variance only: a spike does nothing for them"
+            : "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
   return fitted;
 }
 

@@ -5,19 +5,17 @@
 #include <cmath>
 
 #include "algebra/categorical.h"
-#include "algebra/dense.h"
 
 namespace direct {
 namespace {
 
+// At the levels, as predictions are, also of a learned grid.
 double expected_square_error(const LinearRegression& model, const FittedPosterior& fitted) {
   const Posterior& q = fitted.fit.posterior;
-  const std::vector<double> cells = cell_variances(fitted.prior);
   double sum = 0.0;
   for (std::size_t i = 0; i < q.num_components(); ++i) {
     const Posterior component{.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}};
-    WeightMoments weights = weight_moments(component, fitted.prior);
-    view(weights.variances) += view(cells);
+    const WeightMoments weights = weight_moments(component, fitted.prior);
     sum += std::exp(q.log_component_weights[i]) *
            model.expected_square_error(weights.means, weights.variances, model.residual(weights.means));
   }

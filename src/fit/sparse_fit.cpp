@@ -54,6 +54,11 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
   FittedPosterior sparse = leaves_out_features(p.options) ? fit_with_some_features(p, plain.prior, chosen)
                                                           : fit_with_spike(p, plain, chosen.variances);
   FitReport& report = sparse.fit.report;
+  const double zeros = sparsity(sparse.fit.posterior, sparse.prior);
+  if (leaves_out_features(p.options) && zeros < p.options.target_sparsity)
+    report.notes.push_back(
+        fmt::format("{:.4g} % of the weights are zero and not the {:.4g} % asked for: one feature, or one pair, stays",
+                    100.0 * zeros, 100.0 * p.options.target_sparsity));
   report.price = price(p.statistics, sparse, plain, p.preparation.scaling.target_scale);
   report.notes.push_back(note(*report.price));
   return sparse;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "fit/specification.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -14,8 +15,10 @@
 namespace direct {
 namespace {
 
-[[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& found) {
-  throw Error(ErrorKind::usage, "--" + option + ": expected " + expected + ", found \"" + found + "\"");
+[[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& found,
+                         const std::string& what = "") {
+  throw Error(ErrorKind::usage, "--" + option + ": expected " + expected + ", found \"" + found + "\"" +
+                                    (what.empty() ? "" : ", " + what));
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -82,9 +85,12 @@ std::optional<std::vector<double>> parse_support(const std::string& text, std::s
     return even_levels((*ends)[0], (*ends)[1], num_levels);
   }
   auto levels = finite_numbers(split(text, ','));
-  if (!levels || levels->size() < 2 || levels->size() > 256 ||
-      !std::is_sorted(levels->begin(), levels->end(), std::less_equal<>()))
-    refuse("support", expected, text);
+  if (!levels) refuse("support", expected, text);
+  if (levels->size() < 2 || levels->size() > 256)
+    refuse("support", expected, text, "of " + std::to_string(levels->size()) + " levels");
+  for (std::size_t k = 1; k < levels->size(); ++k)
+    if (!((*levels)[k] > (*levels)[k - 1]))
+      refuse("support", expected, text, fmt::format("where {} comes after {}", (*levels)[k], (*levels)[k - 1]));
   return levels;
 }
 

@@ -56,3 +56,19 @@ works one.direct
 expect 0 direct fit fourier.stats --support learned --max-active-features 10 --json -q -o few.direct
 expect_equal "$(json_value "$output" num_active_features)" 10
 works few.direct
+
+# Draws that would all be rounded to the same are not held, and a price is that of predictions.
+expect 0 direct fit fourier.stats --support learned-shared --levels 2 -o m.direct
+[[ $errors != *"20 as rounded"* ]] || fail "one point for all draws: $errors"
+expect 0 direct fit fourier.stats -q -o plain.direct
+expect 0 direct evaluate plain.direct train.csv --json
+plain=$(json_value "$output" nll)
+expect 0 direct fit fourier.stats --max-active-features 10 --json -q -o few.direct
+price=$(json_value "$output" price nll)
+expect 0 direct evaluate few.direct train.csv --json
+awk -v price="$price" -v few="$(json_value "$output" nll)" -v plain="$plain" \
+  'BEGIN { d = price - (few - plain); exit !(price > 0 && d < 0.1 && d > -0.1) }' || fail "price $price"
+
+# The levels are said once.
+expect_error 2 "--levels: the levels are those that --support lists; expected one of the two" \
+  direct fit fourier.stats --support=-1,0,1 --levels 5 -o x.direct

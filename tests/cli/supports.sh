@@ -67,7 +67,10 @@ expect 0 direct cv train.csv --features linear --support @own.txt --folds 2 -q
 # What is no support.
 fit() { direct fit linear.stats -q -o never.direct "$@"; }
 words='auto, learned, learned-shared, pow2, LO:HI, 2 to 256 increasing numbers v1,v2,..., or @FILE'
-for bad in 1 2,1 1,1 1,nan 0:inf 2:1 '1,2,' pow3 @; do
+expect_error 2 "--support: expected $words, found \"1\", of 1 levels" fit --support=1
+expect_error 2 "--support: expected $words, found \"2,1\", where 1 comes after 2" fit --support=2,1
+expect_error 2 "--support: expected $words, found \"0,1,1\", where 1 comes after 1" fit --support=0,1,1
+for bad in 1,nan 0:inf 2:1 '1,2,' pow3 @; do
   expect_error 2 "--support: expected $words, found \"$bad\"" fit --support=$bad
 done
 expect_error 2 "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found 16" \

@@ -5,7 +5,7 @@ direct generate sensor --rows 300 --seed 1 -o train.csv
 tune() { direct tune train.csv --target gas_ppm --try-features 16,32 "$@"; }
 
 expect 0 tune
-expect_equal "$(wc -l <<<"$output")" 21 # header, 2 x 3 x 3 points, two that are named
+expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
 expect_match "$output" '^features +levels +target +active +bytes +zeros +zero codes +rmse +\+- +nll +in 0\.9'
 expect_match "$output" $'\nleast nll: --num-features (16|32) --levels (3|7|15)( --target-sparsity 0\\.[59])?\n'
 expect_match "$output" $'\nsmallest within 2 % of the least rmse: --num-features (16|32) --levels [0-9]+'

@@ -17,7 +17,7 @@ void expect_refused(const Parse& parse, const std::string& option, const std::ve
     ASSERT_TRUE(thrown) << word;
     EXPECT_EQ(thrown->kind, ErrorKind::usage) << word;
     EXPECT_TRUE(thrown->message.starts_with("--" + option + ": expected ")) << thrown->message;
-    EXPECT_TRUE(thrown->message.ends_with("found \"" + word + "\"")) << thrown->message;
+    EXPECT_NE(thrown->message.find("found \"" + word + "\""), std::string::npos) << thrown->message;
   }
 }
 
@@ -71,6 +71,8 @@ TEST(ParseSupport, RefusesEverythingElse) {
   expect_refused(parse, "support",
                  {"1", "1:", ":1", "1:1", "2:1", "1:2:3", "1,1", "2,1", "1,,2", ",1,2", "1,2,", "1,nan", "0:inf", "1;2",
                   "@", "pow", "pow2 ", "learned_shared", "pow2:1"});
+  EXPECT_TRUE(thrown_by([&] { parse("0,2,1"); })->message.ends_with("found \"0,2,1\", where 1 comes after 2"));
+  EXPECT_TRUE(thrown_by([&] { parse("1"); })->message.ends_with("found \"1\", of 1 levels"));
   std::string many = "0";
   for (int i = 1; i < 256; ++i) many += "," + std::to_string(i);
   EXPECT_EQ(parse(many)->size(), 256U);
