@@ -74,7 +74,7 @@ expect_error 2 '--try-features: only Fourier features can be more or fewer; expe
 expect_error 2 '--try-sparsity: expected a number from 0, which asks for nothing, to below 1, found 1' \
   tune --try-sparsity 0,1
 expect_error 2 '--try-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another --support, or --posterior draws' \
-  direct tune missing.csv --support learned --posterior mean-field
+  direct tune missing.csv --support learned --posterior mean-field --try-sparsity 0,0.5
 expect_error 2 '--try-levels: --support -1,0,1 has 3 levels; expected no others, found 7' tune --support=-1,0,1
 expect 2 tune --folds 301
 expect_match "$errors" '^direct: expected between 2 and 300 folds'
