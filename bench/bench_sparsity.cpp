@@ -15,7 +15,7 @@ namespace {
 
 using namespace direct;
 
-constexpr double targets[] = {0.3, 0.5, 0.7, 0.8, 0.9, 0.95};
+constexpr double targets[] = {0.5, 0.8, 0.95};
 constexpr const char* four_sets[] = {"concrete", "parkinsons", "pol", "wine"};
 
 struct Set {
