@@ -47,6 +47,7 @@ PosteriorFit climb(const LinearRegression& model, const WeightPrior& prior, cons
        }});
   std::vector<double> gradient(logits.size());
   report_of_fit.elbo = -negative_elbo(logits, gradient);
+  if (report_of_fit.trace.empty()) report_of_fit.trace = {{name, 0, report_of_fit.elbo}};  // the start was the optimum
   report_of_fit.gradient_norm = view(gradient).norm();
   // Near an optimum there is about half the square of the gradient to gain: too little for a line search to see.
   const bool at_optimum = report_of_fit.gradient_norm * report_of_fit.gradient_norm <= least_gain;
