@@ -107,8 +107,8 @@ Tuning tuning(const Arguments& arguments) {
 
 // Independent weights have no zeros on learned grids: there is nothing to vary.
 void adapt_defaults(Arguments& arguments) {
-  const bool learned = arguments.fit.support.starts_with("learned");
-  if (arguments.sparsity_given().empty() && learned && arguments.fit.posterior != PosteriorKind::draws)
+  if (arguments.sparsity_given().empty() && is_learned(arguments.fit) &&
+      arguments.fit.posterior != PosteriorKind::draws)
     arguments.tune.sparsity = {0.0};
 }
 

@@ -10,6 +10,7 @@
 #include <direct/elbo.h>
 
 #include "algebra/parallel.h"
+#include "fit/fitted_posterior.h"
 #include "fit/rounded_draw.h"
 
 namespace direct {
@@ -27,11 +28,6 @@ struct Ensemble {
   Posterior posterior;
   std::vector<DrawReport> draws;
   int sweeps = 0;
-
-  std::size_t num_replaced() const {
-    return static_cast<std::size_t>(
-        std::ranges::count(draws, DrawFate::replaced, [](const DrawReport& draw) { return draw.fate; }));
-  }
 };
 
 std::vector<RoundedDraw> rounded_draws(const CompanionMetric& metric, const OrderedCompanion& companion,
@@ -58,19 +54,6 @@ Matrix point_mass(const Matrix& levels, const std::vector<double>& point) {
   return result;
 }
 
-double expected_square_error(const Problem& p, const Posterior& q) {
-  const LinearRegression model(p.statistics);
-  std::vector<double> errors(q.num_components());
-  parallel_for(errors.size(), [&](std::size_t i) {
-    const WeightMoments weights =
-        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}}, p.prior);
-    errors[i] = model.expected_square_error(weights.means, weights.variances, model.residual(weights.means));
-  });
-  double sum = 0.0;
-  for (std::size_t i = 0; i < errors.size(); ++i) sum += std::exp(q.log_component_weights[i]) * errors[i];
-  return sum;
-}
-
 Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
                   std::optional<Matrix>& mean_field) {
   const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
@@ -84,12 +67,13 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
     q.log_probabilities.push_back(point_mass(p.prior.levels, draw.point));
     q.log_component_weights.push_back(-std::log(count));
   }
-  if (const std::size_t replaced = result.num_replaced(); p.source.mean_field && replaced > 0) {
+  if (const std::size_t replaced = num_replaced(result.draws); p.source.mean_field && replaced > 0) {
     if (!mean_field) mean_field = p.source.mean_field().log_probabilities.front();
     q.log_probabilities.push_back(*mean_field);
     q.log_component_weights.push_back(std::log(static_cast<double>(replaced) / count));
   }
-  q.noise_log_probabilities = log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p, q));
+  q.noise_log_probabilities =
+      log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p.statistics, p.prior, q));
   return result;
 }
 
@@ -114,19 +98,23 @@ Ensemble settled_ensemble(const Problem& p) {
   return ensemble(p, {p.statistics, product, precision}, companion, mean_field);
 }
 
-std::string note(std::size_t num_replaced, std::size_t count, double largest_distortion) {
+std::string note(std::size_t replaced, std::size_t count, double largest_distortion) {
   return fmt::format(
       "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior; "
       "more --levels hold more",
-      num_replaced, count, largest_distortion);
+      replaced, count, largest_distortion);
 }
 
 }  // namespace
 
+std::size_t num_replaced(const std::vector<DrawReport>& draws) {
+  return static_cast<std::size_t>(std::ranges::count(draws, DrawFate::replaced, &DrawReport::fate));
+}
+
 PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                        const FitOptions& options, const DrawSource& source) {
   Ensemble ensemble = settled_ensemble({statistics, prior, noise, options, source});
-  const std::size_t num_replaced = ensemble.num_replaced(), count = ensemble.draws.size();
+  const std::size_t replaced = num_replaced(ensemble.draws), count = ensemble.draws.size();
   PosteriorFit fit{.posterior = std::move(ensemble.posterior)};
   FitReport& report = fit.report;
   report.elbo = elbo(LinearRegression(statistics), prior, noise, fit.posterior);
@@ -136,8 +124,7 @@ PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior
   report.start = "draws";
   report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
   report.draws = std::move(ensemble.draws);
-  if (source.mean_field && num_replaced > 0)
-    report.notes.push_back(note(num_replaced, count, source.largest_distortion));
+  if (source.mean_field && replaced > 0) report.notes.push_back(note(replaced, count, source.largest_distortion));
   return fit;
 }
 

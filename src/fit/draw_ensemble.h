@@ -20,6 +20,8 @@ struct DrawSource {
   double largest_distortion = 0.05;  // of a draw that the grid holds
 };
 
+std::size_t num_replaced(const std::vector<DrawReport>& draws);
+
 PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                        const FitOptions& options, const DrawSource& source);
 

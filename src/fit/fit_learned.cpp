@@ -111,14 +111,8 @@ constexpr double largest_distortion = 0.25, largest_bias = 0.02, least_spread = 
 
 // What the mean of the draws leaves unexplained beyond the companion's, in units of the noise.
 double bias(const Problem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
-  const LinearRegression model(p.statistics);
-  const std::vector<double> certain(companion_mean.size(), 0.0);
-  const auto square_error = [&](const std::vector<double>& w) {
-    return model.expected_square_error(w, certain, model.residual(w));
-  };
-  const double excess =
-      square_error(weight_moments(fitted.fit.posterior, fitted.prior).means) - square_error(companion_mean);
-  return noise_precision(fitted.fit.posterior, p.noise) * excess / p.statistics.num_rows;
+  const double excess = unexplained_variance(p.statistics, fitted) - unexplained_variance(p.statistics, companion_mean);
+  return noise_precision(fitted.fit.posterior, p.noise) * excess;
 }
 
 // Mean of tau (w - mean)' G (w - mean) / n over the draws: their share of the noise in what they predict.
@@ -150,11 +144,6 @@ double mean_distortion(const FitReport& report) {
   return sum / static_cast<double>(report.draws.size());
 }
 
-std::size_t num_replaced(const FitReport& report) {
-  return static_cast<std::size_t>(
-      std::ranges::count(report.draws, DrawFate::replaced, [](const DrawReport& draw) { return draw.fate; }));
-}
-
 struct HeldDraws {
   FittedPosterior fitted;
   bool are_held = false;
@@ -180,8 +169,8 @@ HeldDraws least_distorted(const Problem& p, const std::vector<double>& responsib
                                   .mean_field = {},
                                   .largest_distortion = largest_distortion});
     HeldDraws next{.fitted = {std::move(prior), p.noise, std::move(fit)}};
-    next.are_held = num_replaced(next.fitted.fit.report) == 0 && bias(p, next.fitted, companion.mean) <= largest_bias &&
-                    spread(p, next.fitted) >= least;
+    next.are_held = num_replaced(next.fitted.fit.report.draws) == 0 &&
+                    bias(p, next.fitted, companion.mean) <= largest_bias && spread(p, next.fitted) >= least;
     if (next.are_held) return next;
     if (!best || mean_distortion(next.fitted.fit.report) < mean_distortion(best->fitted.fit.report))
       best = std::move(next);
@@ -229,10 +218,6 @@ FittedPosterior fit_with(const Problem& problem) {
 }
 
 }  // namespace
-
-bool is_learned(const FitOptions& options) {
-  return options.support == "learned" || options.support == "learned-shared";
-}
 
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
                             const FitOptions& options) {

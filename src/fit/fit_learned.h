@@ -6,8 +6,6 @@
 
 namespace direct {
 
-bool is_learned(const FitOptions& options);
-
 // `first` is the prior on any grid of as many levels.
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
                             const FitOptions& options);

@@ -15,5 +15,9 @@ struct FittedPosterior {
 // What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
 // rows they grow with the noise, and the two would chase each other.)
 double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted);
+double unexplained_variance(const SecondMoments& statistics, const std::vector<double>& weights);
+
+// Of all rows, at the levels: as predictions are, also on a learned grid.
+double expected_square_error(const SecondMoments& statistics, const WeightPrior& prior, const Posterior& posterior);
 
 }  // namespace direct

@@ -7,7 +7,6 @@
 #include <direct/error.h>
 
 #include "algebra/dense.h"
-#include "fit/fit_learned.h"
 #include "fit/level_grids.h"
 #include "fit/specification.h"
 #include "models/level_masses.h"

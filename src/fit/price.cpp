@@ -9,23 +9,11 @@
 namespace direct {
 namespace {
 
-// At the levels, as predictions are, also of a learned grid.
-double expected_square_error(const LinearRegression& model, const FittedPosterior& fitted) {
-  const Posterior& q = fitted.fit.posterior;
-  double sum = 0.0;
-  for (std::size_t i = 0; i < q.num_components(); ++i) {
-    const Posterior component{.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}};
-    const WeightMoments weights = weight_moments(component, fitted.prior);
-    sum += std::exp(q.log_component_weights[i]) *
-           model.expected_square_error(weights.means, weights.variances, model.residual(weights.means));
-  }
-  return sum;
-}
-
 // Constants, of which there is the same number in every fit, are left out.
 double expected_nll(const LinearRegression& model, const FittedPosterior& fitted) {
   const NoiseMoments noise = noise_moments(fitted.noise, exponentials(fitted.fit.posterior.noise_log_probabilities));
-  return -model.expected_log_likelihood(expected_square_error(model, fitted), noise) / model.statistics().num_rows;
+  const double square_error = expected_square_error(model.statistics(), fitted.prior, fitted.fit.posterior);
+  return -model.expected_log_likelihood(square_error, noise) / model.statistics().num_rows;
 }
 
 }  // namespace

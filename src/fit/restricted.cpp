@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algebra/categorical.h"
+#include "posterior/weight_table.h"
 
 namespace direct {
 namespace {
@@ -30,16 +31,10 @@ std::vector<double> embedded(const std::vector<double>& values, std::span<const 
   return whole;
 }
 
-bool is_shared(const Matrix& levels) {
-  for (std::size_t j = 1; j < levels.cols(); ++j)
-    if (!std::ranges::equal(levels.column(j), levels.column(0))) return false;
-  return true;
-}
-
 // Of the weights that are left out: the grid of all others, or, where each has its own, that of the whole prior. Where
 // grids are learned, any with a zero in the middle, since on_grid() lays another.
 Matrix levels_of_rest(const WeightPrior& prior, const WeightPrior& whole) {
-  if (!prior.learned && !is_shared(prior.levels)) return whole.levels;
+  if (!prior.learned && !same_for_all(prior.levels)) return whole.levels;
   const auto first = prior.levels.column(0);
   std::vector<double> levels(first.begin(), first.end());
   const double middle = static_cast<double>(levels.size() / 2);

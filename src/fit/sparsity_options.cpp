@@ -9,7 +9,6 @@
 
 #include <direct/error.h>
 
-#include "fit/fit_learned.h"
 #include "fit/specification.h"
 
 namespace direct {

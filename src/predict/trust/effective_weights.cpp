@@ -15,11 +15,14 @@ double share_learned(double variance, double prior_variance) {
 
 }  // namespace
 
+// A learned grid holds a part of the prior only, as wide as the posterior: there it is the continuous prior that
+// counts.
 double effective_weights(const Posterior& posterior, const WeightPrior& prior) {
-  const WeightMoments before = weight_moments(prior_as_posterior(prior, {}), prior);
+  const std::vector<double> before =
+      prior.learned ? prior.variances : weight_moments(prior_as_posterior(prior, {}), prior).variances;
   const WeightMoments after = weight_moments(posterior, prior);
   double sum = 0.0;
-  for (std::size_t j = 0; j < prior.num_features(); ++j) sum += share_learned(after.variances[j], before.variances[j]);
+  for (std::size_t j = 0; j < prior.num_features(); ++j) sum += share_learned(after.variances[j], before[j]);
   return sum;
 }
 
