@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include <direct/likelihood.h>
 #include <direct/matrix.h>
 #include <direct/progress.h>
 
@@ -28,6 +29,7 @@ struct DataOptions {
   std::vector<std::string> drop = {};         // columns that are not inputs
   std::vector<std::string> categorical = {};  // columns that are categories though they look like numbers
   std::string weight = {};                    // empty: every row counts once; else as often as this column says
+  std::string exposure = {};                  // of counts: what the mean is in proportion to; empty: to nothing
   Missing missing = Missing::error;
   Unseen unseen = Unseen::error;
   Header header = Header::detect;
@@ -75,6 +77,10 @@ struct Schema {
   std::size_t target_position = 0;
   std::string weight_name;  // empty: none
   std::size_t weight_position = 0;
+  std::string exposure_name;  // of poisson; empty: none
+  std::size_t exposure_position = 0;
+  Likelihood likelihood = Likelihood::gaussian;
+  std::vector<std::string> classes;  // of bernoulli: the targets 0 and 1, as in the file
   std::size_t num_file_columns = 0;
   bool has_header = false;
   Missing missing = Missing::error;
@@ -88,6 +94,8 @@ std::vector<std::string> input_names(const Schema& schema);  // "temp", "city=Pa
 // Standardised input = (input - mean) / scale; the target likewise. Means and scales do
 // not carry all their bits, so that sums taken in another order give the same numbers; standardised values are rounded
 // to multiples of 2^-24, so that other units of the data do too. Columns with mean 0 and scale 1 are left as they are.
+// The targets of other likelihoods than gaussian are never scaled: target_mean is the offset of their linear predictor
+// z = phi'w + offset, what z is of the mean of all targets, and target_scale is 1.
 struct Scaling {
   std::vector<double> input_means, input_scales;
   double target_mean = 0.0;
@@ -103,12 +111,14 @@ struct Rows {
   Matrix inputs;                       // rows x num_inputs
   std::vector<double> targets;         // empty when the reader was not asked for targets
   std::vector<double> weights;         // not negative; empty when there is no column of weights, or with the targets
+  std::vector<double> exposures;       // positive; empty when there is no column of them
   std::vector<std::size_t> positions;  // the number of each row in the data set
 };
 
 struct SurveyOptions {
   std::uint64_t seed = 0;
   std::size_t max_pilot_rows = 1000;
+  Likelihood likelihood = Likelihood::gaussian;  // what the targets must be
   Progress progress = {};
 };
 
@@ -125,7 +135,10 @@ struct Survey {
 
 // Throws Error(data) for an empty file, a ragged row, text in a column of numbers, a missing value when
 // options.missing is error, a missing target or weight, a negative weight, NaN or infinity; always with file, line and
-// column; and for weights that are all 0. Rows of weight 0 are checked but count for nothing.
+// column; and for weights that are all 0. Rows of weight 0 are checked but count for nothing. Targets of bernoulli are
+// any two texts, sorted as numbers if they are, false before true, no before yes, else bytewise (the second has target
+// 1); one class alone is an error, as are a third, counts that are negative or fractional, targets of gamma and
+// exposures that are not positive.
 Survey survey(const Dataset& dataset, const SurveyOptions& options = {});
 
 // One pass over the data in blocks. Columns are matched by name where the file has a header, else by

@@ -90,9 +90,13 @@ struct Gathered {
 Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like = nullptr,
                 const Ranks* ranks = nullptr);
 
+// From statistics: Gaussian noise only, else Error(usage).
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options);
 Training fit(const Gathered& gathered, const FitOptions& options);  // with the seconds and notes of the gathering
-Training fit(const Dataset& dataset, const FitOptions& options);
+// From rows; likelihoods other than gaussian need them, for they are passed over several times. Several ranks share the
+// passes; what rank 0 gets is the model.
+Training fit(const Dataset& dataset, const FitOptions& options, const Preparation* like = nullptr,
+             const Ranks* ranks = nullptr);
 
 struct UpdateOptions {
   double decay = 1.0;  // the rows so far count so many times each

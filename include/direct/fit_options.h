@@ -7,13 +7,14 @@
 #include <string>
 
 #include <direct/features.h>
+#include <direct/likelihood.h>
 #include <direct/model.h>
 #include <direct/progress.h>
 
 namespace direct {
 
 enum class Hyperparameters { evidence, pilot };
-enum class Optimizer { automatic, best, ascent, lbfgs };
+enum class Optimizer { automatic, best, ascent, lbfgs, adam };
 enum class PosteriorKind { mean_field, mixture, draws };
 enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exact is for one component
 enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
@@ -33,7 +34,10 @@ struct FitOptions {
   PriorBound prior_bound = PriorBound::responsibility;
   std::string max_active_features = "all";  // all, auto (as many as the evidence pays for), or a number
   double target_sparsity = 0.0;             // expected share of weights that are zero; 0: whatever it is
-  std::string noise = "auto";               // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared
+  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared, or of gamma the dispersion
+  std::string noise = "auto";
+  Likelihood likelihood = Likelihood::gaussian;
+  Bound bound = Bound::quadratic;  // of bernoulli
   PosteriorKind posterior = PosteriorKind::draws;
   std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
   Entropy entropy = Entropy::pairwise;
@@ -52,6 +56,11 @@ std::size_t num_components(const FitOptions& options);
 // Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
 inline bool has_support_file(const FitOptions& options) {
   return options.support.size() > 1 && options.support.front() == '@';
+}
+
+// Whether each weight gets a centre and a step of its own, or a centre and a step for all.
+inline bool is_learned(const FitOptions& options) {
+  return options.support == "learned" || options.support == "learned-shared";
 }
 
 // Throws Error(usage) for a value outside its range.

@@ -13,6 +13,7 @@
 #include <direct/data.h>
 #include <direct/distribution.h>
 #include <direct/fit.h>
+#include <direct/likelihood.h>
 #include <direct/posterior.h>
 
 namespace direct {
@@ -72,11 +73,28 @@ struct ReliabilityPoint {
   double level = 0.0, coverage = 0.0;
 };
 
+// Of classes.
+struct CalibrationBin {
+  double lower = 0.0, upper = 0.0;             // of the predicted probability of the second class
+  std::size_t num_rows = 0;                    // with a probability in [lower, upper)
+  double mean_probability = 0.0, share = 0.0;  // predicted, and of the rows that are of the second class
+};
+struct ClassScores {
+  double log_loss = 0.0;  // nats per row
+  double brier = 0.0, accuracy = 0.0;
+  double auc = 0.5;                // area under the ROC curve, ties counted half; 0.5 where there is but one class
+  double calibration_error = 0.0;  // mean |mean_probability - share| over the rows, by their bins
+  std::vector<CalibrationBin> calibration;  // ten
+};
+
 struct Evaluation {
+  Likelihood likelihood = Likelihood::gaussian;
   std::size_t num_rows = 0;
   double rmse = 0.0, mae = 0.0;
   double nll = 0.0;   // nats per row in the units of the target: the mean of the exact -log density
-  double crps = 0.0;  // mean continuous ranked probability score
+  double crps = 0.0;  // mean continuous ranked probability score; of gaussian only, as are pinball and pit_histogram
+  double deviance = 0.0;               // of poisson and gamma: mean unit deviance of the predicted means
+  std::optional<ClassScores> classes;  // of bernoulli: then all that is here beside them is rmse, mae, nll and sparsity
   std::map<std::string, IntervalScore> intervals;  // "0.5", "0.9", "0.95"
   std::map<std::string, double> pinball;           // mean loss of the quantiles "0.05", "0.25", "0.5", "0.75", "0.95"
   std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions

@@ -157,6 +157,8 @@ class Ranks {
   void agree(const Progress& progress, const std::function<void(const Progress&)>& work) const;
   Preparation broadcast(const Preparation& of_first) const;  // what rank 0 passes, on all ranks
   void sum(Statistics& statistics) const;                    // on rank 0; the others' are left empty
+  void sum_everywhere(SecondMoments& moments) const;         // the same bytes on every rank
+  void sum_everywhere(std::vector<double>& values) const;
 
   // The last call of a program, with its exit code: those of all ranks, once each has come here. A rank whose own is
   // not 0 waits for some seconds only. Nothing then: the others know nothing of its failure, and all that is left is

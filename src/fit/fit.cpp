@@ -6,6 +6,7 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/draw_ensemble.h"
 #include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
 #include "fit/fitted_posterior.h"
@@ -30,10 +31,7 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
 }
 
 // Then the grid costs next to nothing: each of them is within a small share of the noise.
-bool holds_all_draws(const FitReport& report) {
-  const auto is_held = [](const DrawReport& draw) { return draw.fate != DrawFate::replaced; };
-  return !report.draws.empty() && std::all_of(report.draws.begin(), report.draws.end(), is_held);
-}
+bool holds_all_draws(const FitReport& report) { return !report.draws.empty() && num_replaced(report.draws) == 0; }
 
 // An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
 // largest value, the grid moves up: predictions must own up to the error of their weights' grid.
@@ -126,7 +124,9 @@ Training fit(const Gathered& gathered, const FitOptions& options) {
   return training;
 }
 
-Training fit(const Dataset& dataset, const FitOptions& options) { return fit(gather(dataset, options), options); }
+Training fit(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
+  return fit(gather(dataset, options, like, ranks), options);
+}
 
 Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& update) {
   if (!model.statistics) {

@@ -98,6 +98,8 @@ PosteriorFit fit_with(const Problem& p, const CompanionStart& companion) {
       return fit_ascent(p);
     case Optimizer::lbfgs:
       return fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options);
+    case Optimizer::adam:
+      break;  // check() has refused it
   }
   throw Error(ErrorKind::usage, "unknown optimizer");
 }

@@ -17,7 +17,10 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Hyperparameters,
 NLOHMANN_JSON_SERIALIZE_ENUM(Optimizer, {{Optimizer::automatic, "auto"},
                                          {Optimizer::best, "best"},
                                          {Optimizer::ascent, "ascent"},
-                                         {Optimizer::lbfgs, "lbfgs"}})
+                                         {Optimizer::lbfgs, "lbfgs"},
+                                         {Optimizer::adam, "adam"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Bound,
+                             {{Bound::taylor, "taylor"}, {Bound::tilted, "tilted"}, {Bound::quadratic, "quadratic"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(PosteriorKind, {{PosteriorKind::mean_field, "mean-field"},
                                              {PosteriorKind::mixture, "mixture"},
                                              {PosteriorKind::draws, "draws"}})
