@@ -14,6 +14,7 @@ constexpr double two_pi = 2.0 * std::numbers::pi;
 constexpr double negligible_log = 40.0;  // of the integrand, to its peak
 constexpr double alias_log = 35.0;       // of the error, to the peak
 constexpr double most_nodes = 8192.0;
+constexpr double trial_nodes = 1024.0;  // of more than that many: the integrand may be negligible long before
 constexpr double few_nodes = 48.0;
 constexpr double least_share = 1e-3;  // of the sum of sizes that the sum must have
 
@@ -45,9 +46,10 @@ struct Nodes {
   std::size_t count = 0;
   double rate = 0.0;   // the transform is no more than exp(-rate t^2) up to the last node: its log is convex in t^2
   double taper = 0.0;  // what the integrand is multiplied with is exp(-taper t^2)
+  bool is_trial = false;
 };
 
-Nodes nodes_for(const Integrand& integrand, const Strip& strip, double theta, const LogFunctionAt& at) {
+Nodes nodes_for(const Integrand& integrand, const Strip& strip, double theta, const LogFunctionAt& at, bool settle) {
   const double s = integrand.f.sign * theta;
   double cut = transform_cut(integrand.f, theta, transform_at(integrand.f, theta).curvature);
   Nodes nodes{.step = two_pi / alias_length(integrand, strip, theta, at), .rate = negligible_log / (cut * cut)};
@@ -59,8 +61,9 @@ Nodes nodes_for(const Integrand& integrand, const Strip& strip, double theta, co
       cut = integrand.terms.line_cut(s, cut, nodes.rate);
   }
   const double needed = std::ceil(cut / nodes.step) + 1.0;
-  nodes.count = static_cast<std::size_t>(std::min(needed, most_nodes));
-  if (needed > most_nodes) {
+  nodes.is_trial = needed > most_nodes && !settle;
+  nodes.count = static_cast<std::size_t>(std::min(needed, nodes.is_trial ? trial_nodes : most_nodes));
+  if (needed > most_nodes && settle) {
     cut = most_nodes * nodes.step;
     nodes.taper = negligible_log / (cut * cut);
   }
@@ -70,6 +73,7 @@ Nodes nodes_for(const Integrand& integrand, const Strip& strip, double theta, co
 // The sum over both halves of the line, the integrand being 1 at the real axis.
 struct Sum {
   double value = 1.0, size = 1.0;
+  double last_size = 0.0;  // the largest of the second half of the nodes
 };
 Sum sum_over(const Integrand& integrand, double theta, double slope, const Nodes& nodes) {
   const double sign = integrand.f.sign;
@@ -82,7 +86,9 @@ Sum sum_over(const Integrand& integrand, double theta, double slope, const Nodes
     const double size = std::exp(bent.real() - nodes.taper * t * t), angle = bent.imag() + t * slope;
     const double real = line.real[m] * std::cos(angle) - sign * line.imaginary[m] * std::sin(angle);
     sum.value += 2.0 * size * real;
-    sum.size += 2.0 * size * std::hypot(line.real[m], line.imaginary[m]);
+    const double modulus = 2.0 * size * std::hypot(line.real[m], line.imaginary[m]);
+    sum.size += modulus;
+    if (2 * m > nodes.count) sum.last_size = std::max(sum.last_size, modulus);
   }
   return sum;
 }
@@ -92,12 +98,12 @@ LineIntegral over_line(const Integrand& integrand, const Strip& strip, double th
   constexpr double large = 1e12;
   const LogFunctionAt at = integrand.at(theta);
   if (std::abs(at.value) > large) return {.log_value = at.value - 0.5 * std::log(two_pi * at.curvature)};
-  const Nodes nodes = nodes_for(integrand, strip, theta, at);
-  if (nodes.taper > 0.0 && !settle) return {.log_value = at.value, .exact = false};
+  const Nodes nodes = nodes_for(integrand, strip, theta, at, settle);
   const Sum sum = sum_over(integrand, theta, at.slope, nodes);
   const double value = std::max(sum.value, 1e-16 * sum.size);
   return {.log_value = at.value + std::log(nodes.step / two_pi * value),
-          .exact = sum.value > least_share * sum.size && nodes.taper == 0.0};
+          .exact = sum.value > least_share * sum.size && nodes.taper == 0.0 &&
+                   !(nodes.is_trial && sum.last_size > 1e-15 * sum.value)};
 }
 
 // The residue at the pole and the rest beyond it, which is negative; not exact where both are about the same.

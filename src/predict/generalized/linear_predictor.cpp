@@ -11,7 +11,7 @@ namespace direct {
 namespace {
 
 constexpr double negligible_log = 40.0;
-constexpr int most_splits = 64;
+constexpr int most_splits = 512;
 
 bool is_certain(const RowTerms& terms) { return !(terms.largest_span() > 0.0); }
 

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include <boost/math/special_functions/cos_pi.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/sin_pi.hpp>
 
 namespace direct {
@@ -21,8 +20,6 @@ Transform logistic_slope(double sign, double tilt) {
   return {.kind = TransformKind::logistic_slope, .sign = sign, .tilt = tilt, .left = tilt - 1.0, .right = tilt + 1.0};
 }
 
-double log_gamma(double shape) { return shape > 0.0 ? boost::math::lgamma(shape) : 0.0; }
-
 // F(s) = Gamma(shape - s) / Gamma(shape) e^(s reference_log + log_constant)
 Transform gamma_density(double shape, double sign, double shift, double log_constant) {
   return {.kind = TransformKind::density,
@@ -32,7 +29,7 @@ Transform gamma_density(double shape, double sign, double shift, double log_cons
           .log_constant = log_constant,
           .left = -infinity,
           .right = shape,
-          .residue_log = log_constant - log_gamma(shape) + shape * reference_log(shape)};
+          .residue_log = log_constant + scaled_log_reciprocal(shape)};
 }
 
 // F(s) = Gamma(shape - s) / Gamma(shape) / |s|, to the right of 0 for P, to the left for Q.
