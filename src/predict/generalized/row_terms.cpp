@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
+constexpr double pi = std::numbers::pi, two_pi = 2.0 * pi;
 
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
 std::array<double, series_terms> shifted(const LogSeries& series, double s0, std::size_t count) {
@@ -123,15 +123,26 @@ RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double r
   return line;
 }
 
-// A tilt by s divides the variance of a term by no more than exp(2 |s| span).
-double RowTerms::line_cut(double s, double cut, double rate) const {
+// Weights by the exponents of their spans; for t up to 2^e those of a span below pi / 2^e count, as decay_rate says.
+double RowTerms::line_cut(double variance, double cut, double rate, double depth) const {
+  constexpr int least = -32, num_exponents = 64;
   const TermTable& table = terms_->components[component_];
-  return terms_cut(cut, 2.0 * rate, [&](const std::function<void(double, double)>& add) {
-    for (std::size_t j = 0; j < features_.size(); ++j) {
-      const double feature = std::abs(features_[j]), span = feature * table.spans[j];
-      add(span, feature * feature * table.cumulants[features_.size() + j] * std::exp(-2.0 * std::abs(s) * span));
-    }
-  });
+  std::array<double, num_exponents> shares{};
+  for (std::size_t j = 0; j < features_.size(); ++j) {
+    const double feature = std::abs(features_[j]), span = feature * table.spans[j];
+    if (!(span > 0.0)) continue;
+    const int exponent = std::clamp(std::ilogb(pi / span) - least, 0, num_exponents - 1);
+    shares[static_cast<std::size_t>(exponent)] += feature * feature * table.cumulants[features_.size() + j];
+  }
+  const double tilt = moments_.variance > 0.0 ? variance / moments_.variance : 0.0;
+  for (double farthest = cut; farthest > 1e-9 * cut; farthest *= 0.5) {
+    double total = rate;
+    for (int e = 0; e < num_exponents; ++e)
+      total += tilt * shares[static_cast<std::size_t>(e)] * decay_rate(farthest * std::ldexp(pi, -(e + least)));
+    const double needed = std::sqrt(depth / total);
+    if (needed > 0.5 * farthest) return std::min(cut, needed);
+  }
+  return cut;
 }
 
 std::vector<RowTerms::Part> RowTerms::split() const {
