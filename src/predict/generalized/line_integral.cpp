@@ -85,9 +85,9 @@ class Line {
   }
 
   Sum sum_over(std::size_t count, double taper) const {
-    const double sign = integrand_.f.sign, last = step_ * static_cast<double>(count);
-    const double decay = decay_rate(last * integrand_.terms.largest_span()) * variance_;
-    const RowTerms::Line line = integrand_.terms.line(sign * theta_, step_, count, rate() + decay + taper);
+    const double sign = integrand_.f.sign;
+    const RowTerms::Line line =
+        integrand_.terms.line(sign * theta_, step_, count, negligible_log / (cut_ * cut_) + taper);
     Sum sum;
     for (std::size_t m = 1; m < count; ++m) {
       const double t = step_ * static_cast<double>(m), modulus = std::hypot(line.real[m], line.imaginary[m]);

@@ -37,6 +37,12 @@ LogFunctionAt series_at(const LogSeries& series, double s) {
   return {.value = c[0], .slope = c[1] * series.unit, .curvature = 2.0 * c[2] * series.unit * series.unit};
 }
 
+// The largest |s + i t| exp(-rate t^2 / series_terms), t up to the last: where t^2 + s^2 is series_terms / (2 rate).
+double largest_modulus(double s, double rate, double last) {
+  const double square = std::min(series_terms / (2.0 * rate) - s * s, last * last);
+  return square > 0.0 ? std::sqrt(s * s + square) * std::exp(-rate * square / series_terms) : std::abs(s);
+}
+
 std::vector<double> numbers_from_zero(std::size_t count) {
   std::vector<double> numbers(count);
   for (std::size_t m = 0; m < count; ++m) numbers[m] = static_cast<double>(m);
@@ -101,7 +107,7 @@ LogFunctionAt RowTerms::at(double s) const {
 
 RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double rate) const {
   const double last = step * static_cast<double>(count);
-  const NarrowTerms parts = narrow({.farthest = std::abs(s) + last, .root = std::abs(s) + largest_root(rate, last)});
+  const NarrowTerms parts = narrow({.farthest = std::abs(s) + last, .root = largest_modulus(s, rate, last)});
   const std::vector<double> positions = numbers_from_zero(count);
   std::vector<double> t(count), modulus(count, 0.0), angle(count, 0.0);
   for (std::size_t m = 0; m < count; ++m) t[m] = positions[m] * step;
