@@ -65,7 +65,8 @@ void check_likelihood(const Preparation& preparation, const FitOptions& options)
 
 Training fit_in_arena(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
   Stopwatch stopwatch;
-  Gathered gathered{.notes = dataset.notes};
+  Gathered gathered;
+  gathered.notes = dataset.notes;
   prepare_on(ranks, dataset, options, like, gathered);
   const Preparation& preparation = gathered.statistics.preparation;
   check_likelihood(preparation, options);
