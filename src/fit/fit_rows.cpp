@@ -22,8 +22,10 @@ FitOptions with_known_noise(FitOptions options) {
   return options;
 }
 
-FitOptions with_noise(FitOptions options, double variance) {
-  options.noise = fmt::format("{}", variance);
+// Of the weighted moments, which are those of Gaussian noise and known by coordinate ascent.
+FitOptions moments_options(FitOptions options, double noise_variance) {
+  options.noise = fmt::format("{}", noise_variance);
+  if (options.optimizer != Optimizer::ascent) options.optimizer = Optimizer::automatic;
   return options;
 }
 
@@ -46,10 +48,10 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   chosen = companion.chosen;
   num_rows = companion.statistics.num_rows;
   const NoisePrior noise = dispersion_prior(preparation, chosen.variances, known);
-  const FitOptions fixed = with_noise(options, chosen.variances.noise);
+  const FitOptions fixed = moments_options(options, chosen.variances.noise);
   FittedPosterior fitted = fit_moments(companion.statistics, preparation, chosen, fixed);
   const RowModel model(source, {.likelihood = options.likelihood, .bound = options.bound});
-  fitted = refined({model, preparation, fixed}, std::move(fitted), noise, chosen);
+  fitted = refined({model, preparation, fixed, options.optimizer}, std::move(fitted), noise, chosen);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = companion_seconds;
   report.seconds.fit = stopwatch.lap();

@@ -56,7 +56,7 @@ FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVari
 
 PosteriorFit searched(const RowProblem& p, const FittedPosterior& fitted, Posterior start, const std::string& name) {
   const SearchProblem problem = search_problem(p.model, fitted.prior, fitted.noise);
-  if (p.options.optimizer == Optimizer::adam)
+  if (p.optimizer == Optimizer::adam)
     return climb_batch_adam(p.model, fitted.prior, fitted.noise, {.posterior = std::move(start)},
                             {.entropy = Entropy::pairwise, .prior = p.options.prior_bound}, p.options);
   if (start.num_components() > 1) return search_mixture(problem, fitted.prior, start, log_marginals(start), p.options);
@@ -84,7 +84,7 @@ FittedPosterior refined(const RowProblem& p, FittedPosterior fitted, NoisePrior 
   judge(p, fitted);
   if (p.options.posterior == PosteriorKind::draws) return fitted;
   const bool is_product = fitted.fit.posterior.num_components() == 1;
-  const Optimizer optimizer = p.options.optimizer;
+  const Optimizer optimizer = p.optimizer;
   if (optimizer == Optimizer::lbfgs && is_product)
     return with_search(p, fitted, prior_as_posterior(fitted.prior, fitted.noise), "lbfgs");
   if (is_quadratic(p.options) && is_product) fitted = alternated(p, std::move(fitted), chosen);

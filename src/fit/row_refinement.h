@@ -12,7 +12,8 @@ namespace direct {
 struct RowProblem {
   const RowModel& model;
   const Preparation& preparation;
-  const FitOptions& options;  // with the noise at one value
+  const FitOptions& options;  // of fits to weighted moments: with the noise at one value
+  Optimizer optimizer;        // of the rows' own ELBO
 };
 
 // `noise` is the prior of the dispersion that the result has. Draws stay what they are. `chosen` are the variances of
