@@ -60,7 +60,8 @@ Matrix extremes_of(const Survey& survey) {
 Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Stopwatch stopwatch;
   Prepared result;
-  Survey survey = direct::survey(dataset, {.seed = options.seed, .progress = options.progress});
+  Survey survey =
+      direct::survey(dataset, {.seed = options.seed, .likelihood = options.likelihood, .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
   const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
