@@ -6,28 +6,13 @@
 #include <cmath>
 #include <vector>
 
-#include "algebra/parallel.h"
 #include "algebra/power_sums.h"
-#include "features/row_features.h"
 #include "predict/distribution/law.h"
 #include "predict/features_of.h"
+#include "predict/row_blocks.h"
 
 namespace direct {
 namespace {
-
-// The features of so many rows stay in the second-level cache.
-constexpr std::size_t rows_per_task = 16;
-
-// Calls use(first row, features) for every block of rows, from several threads at once; a column per row.
-template <typename Use>
-void for_each_block(const FeatureMap& map, const Matrix& standardised, const Use& use) {
-  parallel_for((standardised.rows() + rows_per_task - 1) / rows_per_task, [&](std::size_t task) {
-    const std::size_t first = task * rows_per_task, count = std::min(rows_per_task, standardised.rows() - first);
-    Matrix features;
-    evaluate_rows(map, standardised, first, count, features);
-    use(first, features);
-  });
-}
 
 // Law of total variance over the components. A product distribution's variance is a sum of squares: never negative.
 TermMoments mean_and_variance(const PosteriorTerms& terms, std::span<const double> features,

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <direct/distribution.h>
-#include <direct/error.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "algebra/categorical.h"
 #include "features/row_features.h"
@@ -53,12 +50,6 @@ double standardised_quantile(const Law& law, double probability) {
                    .high = bounds.upper,
                    .start = standardised(law, law.moments.mean + z * law.moments.std_total)},
                   probability);
-}
-
-void check_probability(double probability, const char* noun) {
-  if (probability >= least_probability && probability <= 1.0 - least_probability) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("{}: expected a number between 1e-9 and 1 - 1e-9, found {}", noun, probability));
 }
 
 LogDensity tail(const Law& law, double x) {

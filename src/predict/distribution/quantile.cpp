@@ -4,10 +4,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/math/tools/minima.hpp>
 
+#include <direct/error.h>
+
 namespace direct {
+
+void check_probability(double probability, const char* noun) {
+  if (probability >= least_probability && probability <= 1.0 - least_probability) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: expected a number between 1e-9 and 1 - 1e-9, found {}", noun, probability));
+}
 
 // Newton's steps, halving the bracket where one leaves it or does not help.
 double quantile(const QuantileProblem& problem, double probability) {

@@ -10,6 +10,9 @@
 
 namespace direct {
 
+// Throws Error(usage) for what is not from least_probability to 1 - least_probability.
+void check_probability(double probability, const char* noun);
+
 struct QuantileProblem {
   std::function<CdfAndDensity(double)> distribution;
   double low = 0.0, high = 0.0;  // the CDF is negligible below, and 1 above

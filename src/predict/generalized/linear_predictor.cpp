@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "predict/generalized/linear_predictor.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "algebra/categorical.h"
+#include "predict/generalized/line_integral.h"
+
+namespace direct {
+namespace {
+
+constexpr double negligible_log = 40.0;
+constexpr int most_splits = 64;
+
+bool is_certain(const RowTerms& terms) { return !(terms.largest_span() > 0.0); }
+
+// Chernoff: f(v) <= e^(theta v) F(theta) times the maximum of a log-concave density, which is at most one over its
+// deviation.
+double log_bound(const RowTerms& terms, const Transform& f) {
+  if (is_certain(terms)) return log_value(f, terms.mean());
+  const Integrand integrand{terms, f};
+  const double theta = saddle_point(integrand, {f.left, f.right});
+  return integrand.at(theta).value - 0.5 * std::log(transform_at(f, theta).curvature);
+}
+
+double log_sum(double one, double other) {
+  const double larger = std::max(one, other);
+  return larger + std::log1p(std::exp(std::min(one, other) - larger));
+}
+
+class Splitting {
+ public:
+  explicit Splitting(const Transform& f) : f_(f) {}
+
+  double log_expectation(const RowTerms& terms) {
+    if (is_certain(terms)) return log_value(f_, terms.mean());
+    const LineIntegral integral = line_integral({terms, f_}, splits_ >= most_splits);
+    return integral.exact || splits_ >= most_splits ? integral.log_value : over_parts(terms);
+  }
+
+ private:
+  // The largest first: the others may be negligible.
+  double over_parts(const RowTerms& terms) {
+    ++splits_;
+    std::vector<RowTerms::Part> parts = terms.split();
+    std::vector<std::pair<double, const RowTerms::Part*>> order;
+    for (const RowTerms::Part& part : parts)
+      order.emplace_back(part.log_probability + log_bound(part.terms, f_), &part);
+    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    double sum = order.front().second->log_probability + log_expectation(order.front().second->terms);
+    for (std::size_t k = 1; k < order.size(); ++k) {
+      const auto& [bound, part] = order[k];
+      if (bound > sum - negligible_log) sum = log_sum(sum, part->log_probability + log_expectation(part->terms));
+    }
+    return sum;
+  }
+
+  const Transform& f_;
+  int splits_ = 0;
+};
+
+// The smaller of both by its integral, the larger as what it leaves.
+IncompleteGamma expected_tails(const RowTerms& terms, const Transform& p, const Transform& q) {
+  constexpr double large = 0.9;
+  const double slope = Integrand{terms, p}.mean() + scaled_log_gamma(p.shape, 0.0).slope;
+  const bool is_q_first = slope > 0.0;
+  double first = std::min(1.0, std::exp(log_expectation(terms, is_q_first ? q : p))), second = 1.0 - first;
+  if (first > large) {
+    second = std::min(1.0, std::exp(log_expectation(terms, is_q_first ? p : q)));
+    first = 1.0 - second;
+  }
+  return is_q_first ? IncompleteGamma{second, first} : IncompleteGamma{first, second};
+}
+
+}  // namespace
+
+double log_expectation(const RowTerms& terms, const Transform& f) { return Splitting(f).log_expectation(terms); }
+
+double log_expectation(const LinearPredictor& predictor, const Transform& f) {
+  std::vector<double> logs;
+  for (const auto& [log_weight, z] : predictor.values) logs.push_back(log_weight + log_value(f, z));
+  for (const auto& [log_weight, terms] : predictor.products) logs.push_back(log_weight + log_expectation(terms, f));
+  return log_sum_exp(logs);
+}
+
+IncompleteGamma expected_tails(const LinearPredictor& predictor, const Transform& p, const Transform& q) {
+  IncompleteGamma sum{0.0, 0.0};
+  const auto add = [&](double log_weight, const IncompleteGamma& part) {
+    sum.p += std::exp(log_weight) * part.p;
+    sum.q += std::exp(log_weight) * part.q;
+  };
+  for (const auto& [log_weight, z] : predictor.values) add(log_weight, incomplete_gamma(p.shape, p.sign * z + p.shift));
+  for (const auto& [log_weight, terms] : predictor.products) add(log_weight, expected_tails(terms, p, q));
+  return {.p = std::min(1.0, sum.p), .q = std::min(1.0, sum.q)};
+}
+
+}  // namespace direct

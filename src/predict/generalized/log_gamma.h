@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// Gamma(shape - s) as a function of s, without the digits that a difference of two large logarithms loses.
+#pragma once
+
+#include <complex>
+
+namespace direct {
+
+// The variable s is tied to is less by this: z - log(shape) for a large shape.
+double reference_log(double shape);
+
+struct LogFunctionAt {
+  double value = 0.0, slope = 0.0, curvature = 0.0;
+};
+
+// log|Gamma(shape - theta)| - log Gamma(shape) + theta reference_log(shape) and its derivatives by theta; without log
+// Gamma(shape) for a shape of 0.
+LogFunctionAt scaled_log_gamma(double shape, double theta);
+
+// log Gamma(x + i t) - log Gamma(x) - i t digamma(x), but for turns of 2 pi. Requires: x is no pole.
+std::complex<double> bent_log_gamma(double x, double t);
+
+// log Gamma(x) - (x - 1/2) log x + x - log(2 pi) / 2. Requires: x >= stirling_from.
+inline constexpr double stirling_from = 10.0;
+double stirling_remainder(double x);
+
+}  // namespace direct

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "predict/generalized/mean_interval.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "predict/distribution/quantile.h"
+#include "predict/distribution/row_spectrum.h"
+
+namespace direct {
+namespace {
+
+// The least value with no less than this probability up to it. Requires: values are sorted.
+double value_quantile(std::span<const LinearPredictor::Value> values, double probability) {
+  constexpr double rounding = 1e-12;
+  double sum = 0.0;
+  for (const auto& [log_weight, z] : values)
+    if ((sum += std::exp(log_weight)) >= probability - rounding) return z;
+  return values.back().z;
+}
+
+Bounds of_values(std::vector<LinearPredictor::Value> values, double level) {
+  std::ranges::sort(values, {}, &LinearPredictor::Value::z);
+  return {value_quantile(values, 0.5 - 0.5 * level), value_quantile(values, 0.5 + 0.5 * level)};
+}
+
+Bounds of_spectrum(const GeneralizedDistribution::Law& law, double level) {
+  const double variance = 1e-4 * law.moments.predictor_std * law.moments.predictor_std;
+  const PosteriorTerms& terms = law.terms->posterior;
+  const Spectrum spectrum = row_spectrum(terms, {.probabilities = {1.0}, .variances = {variance}, .offsets = {0.0}},
+                                         variance, component_moments(terms, law.features), law.features);
+  const double reach = spectrum.radius * spectrum.scale;
+  const auto quantile_at = [&](double probability) {
+    return law.offset + quantile({.distribution = [&](double z) { return cdf_and_density(spectrum, z); },
+                                  .low = spectrum.mean - reach,
+                                  .high = spectrum.mean + reach,
+                                  .start = spectrum.mean + cornish_fisher(probability, 0.0, 0.0) * spectrum.scale},
+                                 probability);
+  };
+  return {quantile_at(0.5 - 0.5 * level), quantile_at(0.5 + 0.5 * level)};
+}
+
+}  // namespace
+
+Bounds predictor_interval(const GeneralizedDistribution::Law& law, double level) {
+  if (law.predictor.products.empty()) return of_values(law.predictor.values, level);
+  if (!(law.moments.predictor_std > 0.0)) return {law.moments.predictor_mean, law.moments.predictor_mean};
+  return of_spectrum(law, level);
+}
+
+}  // namespace direct

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// All that predictions beyond Gaussian noise need of a model, made once for many rows, and the law of one row.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <direct/generalized.h>
+
+#include "predict/distribution/posterior_terms.h"
+#include "predict/generalized/linear_predictor.h"
+
+namespace direct {
+
+struct GeneralizedTerms {
+  explicit GeneralizedTerms(const TrainedModel& model);
+
+  PosteriorTerms posterior;  // its noise: the dispersions of gamma
+  Likelihood likelihood;
+  std::vector<bool> has_few_values;  // of each component: they are counted one by one
+};
+
+struct GeneralizedDistribution::Law {
+  const GeneralizedTerms* terms = nullptr;
+  double offset = 0.0;  // of z, with the logarithm of the exposure
+  std::vector<double> features;
+  LinearPredictor predictor;
+  GeneralizedMoments moments;
+  std::array<double, 2> class_logs{};  // of bernoulli: log probabilities
+};
+
+// `point_masses`: phi'w of the components that are one.
+GeneralizedDistribution::Law generalized_law(const GeneralizedTerms& terms, std::span<const double> features,
+                                             std::span<const double> point_masses, double offset);
+
+}  // namespace direct

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Integrals over lines against sums over all weights of tiny models, tails and gaps included.
+#include "predict/generalized/line_integral.h"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "algebra/categorical.h"
+#include "oracle/generalized.h"
+#include "oracle/random_problem.h"
+#include "predict/generalized/linear_predictor.h"
+
+namespace direct {
+namespace {
+
+struct Row {
+  explicit Row(std::uint64_t seed, double offset, double scale, std::size_t num_features = 3, std::size_t levels = 5)
+      : problem(oracle::random_regression(seed, 1, num_features, levels, 0.4)),
+        model(oracle::generalized_model(problem, oracle::random_posterior(problem, seed + 1), Likelihood::poisson,
+                                        offset)),
+        terms(model) {
+    for (std::size_t j = 0; j < num_features; ++j) features.push_back(scale * problem.features(0, j));
+  }
+  RowTerms row() const { return RowTerms(terms, 0, features, model.preparation.scaling.target_mean); }
+
+  // log E f by enumeration.
+  double expected(const Transform& f) const {
+    std::vector<double> logs;
+    oracle::enumerate({.prior = model.prior, .noise = model.noise}, model.posterior,
+                      [&](const oracle::Configuration& configuration) {
+                        double z = model.preparation.scaling.target_mean;
+                        for (std::size_t j = 0; j < features.size(); ++j) z += features[j] * configuration.weights[j];
+                        logs.push_back(static_cast<double>(configuration.log_q) + log_value(f, z));
+                      });
+    return log_sum_exp(logs);
+  }
+
+  oracle::TinyProblem problem;
+  TrainedModel model;
+  PosteriorTerms terms;
+  std::vector<double> features;
+};
+
+constexpr TransformKind p = TransformKind::gamma_p, q = TransformKind::gamma_q;
+
+std::vector<Transform> transforms() {
+  std::vector<Transform> all = {class_probability(true),        class_probability(false),
+                                class_probability_square(true), class_probability_square(false),
+                                class_variance(true),           class_variance(false)};
+  for (const double count : {0.0, 1.0, 4.0, 30.0, 200.0}) all.push_back(count_probability(count));
+  for (const double shape : {0.2, 1.0, 7.0, 60.0})
+    for (const double y : {1e-3, 0.7, 20.0}) all.push_back(positive_density(y, shape));
+  return all;
+}
+
+struct Tails {
+  Transform p, q;
+};
+std::vector<Tails> tails() {
+  std::vector<Tails> all;
+  for (const double count : {0.0, 1.0, 4.0, 30.0, 200.0}) all.push_back({count_tail(count, p), count_tail(count, q)});
+  for (const double shape : {0.2, 1.0, 7.0, 60.0})
+    for (const double y : {1e-3, 0.7, 20.0}) all.push_back({positive_tail(y, shape, p), positive_tail(y, shape, q)});
+  return all;
+}
+
+void expect_equal(const Row& row, double tolerance) {
+  for (const Transform& f : transforms()) {
+    const double expected = row.expected(f);
+    EXPECT_NEAR(log_expectation(row.row(), f), expected, tolerance * (1.0 + 0.01 * std::abs(expected)))
+        << static_cast<int>(f.kind) << " shape " << f.shape << " sign " << f.sign << " shift " << f.shift;
+  }
+  const LinearPredictor predictor{.products = {{0.0, row.row()}}};
+  for (const Tails& of : tails()) {
+    const IncompleteGamma found = expected_tails(predictor, of.p, of.q);
+    const double expected_p = std::exp(row.expected(of.p)), expected_q = std::exp(row.expected(of.q));
+    EXPECT_NEAR(found.p, expected_p, tolerance * expected_p) << of.p.shape << " sign " << of.p.sign;
+    EXPECT_NEAR(found.q, expected_q, tolerance * expected_q) << of.q.shape << " sign " << of.p.sign;
+  }
+}
+
+TEST(LineIntegral, EqualsEnumeration) {
+  for (const std::uint64_t seed : {1, 2, 3, 4})
+    for (const double offset : {-40.0, -8.0, -2.0, 0.0, 1.0, 4.0, 7.0, 30.0})
+      for (const double scale : {0.001, 0.05, 0.3, 1.0}) {
+        SCOPED_TRACE(testing::Message() << "seed " << seed << " offset " << offset << " scale " << scale);
+        expect_equal(Row(seed, offset, scale), 1e-10);
+      }
+}
+
+TEST(LineIntegral, OfManyWeightsEqualsEnumeration) {
+  for (const double offset : {-6.0, 0.5, 5.0})
+    for (const double scale : {0.02, 0.2, 0.6}) {
+      SCOPED_TRACE(testing::Message() << "offset " << offset << " scale " << scale);
+      expect_equal(Row(9, offset, scale, 7, 3), 1e-10);
+    }
+}
+
+TEST(LineIntegral, HasNoTroubleWithExtremeOffsets) {
+  for (const double offset : {-600.0, 600.0}) {
+    const Row row(5, offset, 0.3);
+    for (const Transform& f : transforms()) {
+      const double expected = row.expected(f), found = log_expectation(row.row(), f);
+      ASSERT_TRUE(std::isfinite(found));
+      const double tolerance = expected > -1e300 ? 1e-11 * (1.0 + std::abs(expected)) : 1e308;
+      EXPECT_NEAR(found, expected, tolerance);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace direct
