@@ -51,10 +51,14 @@ class Direct:
 
 
 def direct_scores(likelihood, evaluation):
-    if likelihood != "bernoulli":
-        return {"loss": evaluation["deviance"]}
-    classes = {**evaluation, **(evaluation.get("classes") or {})}
-    return {"loss": classes["log_loss"], **{key: classes[key] for key in ("accuracy", "auc", "calibration_error")}}
+    """Those of classes may stand in an object of their own."""
+    keys = {"loss": "deviance"} if likelihood != "bernoulli" else {
+        "loss": "log_loss", "accuracy": "accuracy", "auc": "auc", "calibration_error": "calibration_error"}
+    found = {**evaluation, **(evaluation.get("classes") or {})}
+    missing = [key for key in keys.values() if key not in found]
+    if missing:
+        sys.exit(f"studies/likelihoods: direct evaluate --json has no {', '.join(missing)} for {likelihood}")
+    return {name: found[key] for name, key in keys.items()}
 
 
 def pooled(scores, sizes):
@@ -106,8 +110,11 @@ def parsed_arguments():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--report-only", action="store_true", help="print the table and succeed whatever it says")
     parser.add_argument("--set", action="append", dest="sets", metavar="NAME", help="this one only; may be repeated")
-    parser.add_argument("flags", nargs="*", help="of direct fit, after --")
-    return parser.parse_args()
+    given = sys.argv[1:]
+    end = given.index("--") if "--" in given else len(given)
+    arguments = parser.parse_args(given[:end])
+    arguments.flags = given[end + 1:]
+    return arguments
 
 
 def main():
