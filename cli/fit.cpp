@@ -130,6 +130,7 @@ Action add_fit(Flags& flags) {
   flags.arguments("DATA", arguments->gather.paths,
                   "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input; or .stats files");
   add_data_flags(flags, arguments->gather.data);
+  add_exposure_flag(flags, arguments->gather.data);
   arguments->check_fit = add_fit_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
   arguments->gather.fits = true;
