@@ -40,12 +40,19 @@ class Search {
   }
 
  private:
-  // The companion of the working statistics.
+  // The companion of the working statistics. Its variances are chosen anew in every third round, and before the end.
   Companion solve() {
-    chosen_ = chosen_variances(working_.moments, preparation_, options_);
-    if (chosen_.protocol == "evidence") preparation_.pilot = chosen_.variances;
+    has_chosen_ = rounds_ <= 2 || rounds_ % 3 == 0 || last_change_ <= settled;
+    if (has_chosen_) choose();
     const WeightPrior prior = first_prior(mean_.size(), chosen_.variances, options_);
     return gaussian_companion(working_.moments, prior, 1.0 / chosen_.variances.noise);
+  }
+
+  void choose() {
+    const double before = chosen_.variances.weight;
+    chosen_ = chosen_variances(working_.moments, preparation_, options_);
+    if (chosen_.protocol == "evidence") preparation_.pilot = chosen_.variances;
+    change_of_log_variance_ = std::abs(std::log(chosen_.variances.weight / before));
   }
 
   double log_prior(const std::vector<double>& mean) const {
@@ -79,10 +86,10 @@ class Search {
     for (bool is_first = true; rounds_ < most_newton_rounds; is_first = false) {
       ++rounds_;
       std::vector<double> next = solve().mean;
-      const double change = is_first ? 1.0 : change_of(next);
+      last_change_ = is_first ? 1.0 : change_of(next);
       working_ = is_first ? working_statistics(source_, likelihood_, {.mean = &next}) : step_towards(next);
       mean_ = std::move(next);
-      if (change <= settled) return;
+      if (last_change_ <= settled) return;
     }
   }
 
@@ -92,15 +99,15 @@ class Search {
   }
 
   void find_expectation() {
+    last_change_ = 1.0;
     for (int round = 0; round < most_expected_rounds && !is_settled_; ++round) {
       ++rounds_;
-      const double weight_before = chosen_.variances.weight;
       Companion companion = solve();
-      const double change = change_of(companion.mean);
+      last_change_ = change_of(companion.mean);
       mean_ = std::move(companion.mean);
       working_ = working_statistics(source_, likelihood_, {.mean = &mean_, .factor = &companion.factor});
-      is_settled_ = round > 0 && change <= settled &&
-                    std::abs(std::log(chosen_.variances.weight / weight_before)) <= settled_log_variance;
+      is_settled_ =
+          round > 0 && has_chosen_ && last_change_ <= settled && change_of_log_variance_ <= settled_log_variance;
     }
   }
 
@@ -112,7 +119,8 @@ class Search {
   WorkingStatistics working_;
   ChosenVariances chosen_;
   int rounds_ = 0;
-  bool is_settled_ = false;
+  double last_change_ = 1.0, change_of_log_variance_ = 0.0;
+  bool has_chosen_ = false, is_settled_ = false;
 };
 
 }  // namespace
