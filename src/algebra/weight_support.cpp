@@ -6,21 +6,15 @@
 namespace direct {
 namespace {
 
-double largest_size(std::span<const double> values) {
-  double largest = 0.0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
 double step_of(std::span<const double> levels) {
   return levels.size() < 2 ? 0.0 : (levels.back() - levels.front()) / static_cast<double>(levels.size() - 1);
 }
 
-// To the last few digits: what is taken for even changes no result by more than rounding does.
+// To the last few digits of their range: powers of a step are as good as an exponential per level.
 bool are_even(std::span<const double> levels) {
-  const double step = step_of(levels), tolerance = 1e-14 * largest_size(levels);
+  const double step = step_of(levels), tolerance = 1e-14 * std::abs(levels.back() - levels.front());
   for (std::size_t k = 0; k < levels.size(); ++k)
-    if (!(std::abs(levels.front() + static_cast<double>(k) * step - levels[k]) <= tolerance)) return false;
+    if (!(std::abs(levels[k] - levels.front() - static_cast<double>(k) * step) <= tolerance)) return false;
   return true;
 }
 

@@ -261,6 +261,7 @@ TEST(ExponentialMoments, NearlyEvenLevelsCountAsTheyAre) {
     levels[3] += shift;
     expect_exact(random_problem(levels, 20, 9, 5.0, 1));
   }
+  expect_exact(random_problem(even_levels(1000.0, 1000.01, 15), 20, 9, 500.0, 1));
 }
 
 TEST(ExponentialMoments, OneLevelAndEqualLevels) {
