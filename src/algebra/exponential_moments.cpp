@@ -13,9 +13,9 @@
 namespace direct {
 namespace {
 
-// Eight factors within exp(-64) / 256 / 2e5 ... exp(64) have a product that is a normal number.
+// Within the limits of WeightSupport a factor is between exp(-64) / num_levels / 2e5 and 2 exp(64): a product of eight
+// is a normal number.
 constexpr std::size_t factors_per_log = 8;
-constexpr double widest_exponent = 64.0, widest_cell = 1e5;
 
 std::size_t padded(std::size_t count, std::size_t multiple) { return (count + multiple - 1) / multiple * multiple; }
 
@@ -23,44 +23,6 @@ Matrix with_rows_of_zeros(const Matrix& matrix, std::size_t rows) {
   Matrix result(rows, matrix.cols());
   for (std::size_t j = 0; j < matrix.cols(); ++j) std::ranges::copy(matrix.column(j), result.column(j).begin());
   return result;
-}
-
-double largest_size(std::span<const double> values) {
-  double largest = 0.0;
-  for (const double value : values) largest = std::max(largest, std::abs(value));
-  return largest;
-}
-
-double step_of(std::span<const double> levels) {
-  return levels.size() < 2 ? 0.0 : (levels.back() - levels.front()) / static_cast<double>(levels.size() - 1);
-}
-
-// To the last few digits: what is taken for even changes no result by more than rounding does.
-bool are_even(std::span<const double> levels) {
-  const double step = step_of(levels), tolerance = 1e-14 * largest_size(levels);
-  for (std::size_t k = 0; k < levels.size(); ++k)
-    if (!(std::abs(levels.front() + static_cast<double>(k) * step - levels[k]) <= tolerance)) return false;
-  return true;
-}
-
-// A power of two near the middle: its power of an exponential is at hand.
-std::size_t even_center(std::size_t num_levels) {
-  if (num_levels < 6) return 0;
-  std::size_t center = 4;
-  while (3 * 2 * center <= 2 * num_levels) center *= 2;
-  return center;
-}
-
-std::size_t uneven_center(std::span<const double> levels) {
-  const auto [low, high] = std::ranges::minmax(levels);
-  const double middle = 0.5 * low + 0.5 * high;
-  const auto distance = [&](double level) { return std::abs(level - middle); };
-  return static_cast<std::size_t>(std::ranges::min_element(levels, {}, distance) - levels.begin());
-}
-
-bool one_is_certain(std::span<const double> probabilities) {
-  return std::ranges::count(probabilities, 1.0) == 1 &&
-         std::ranges::count(probabilities, 0.0) == static_cast<long>(probabilities.size()) - 1;
 }
 
 }  // namespace
@@ -121,7 +83,7 @@ void ExponentialMoments::Block::store(const BlockRows& values, std::span<double>
 
 // Blocks one after the other, all but the last without padding; in a block the weights that are not certain.
 std::size_t ExponentialMoments::Block::kept_place(std::size_t weight) const {
-  return 2 * (first_ * moments_.num_uncertain_ + num_rows_ * moments_.supports_[weight].place);
+  return 2 * (first_ * moments_.num_uncertain_ + num_rows_ * moments_.places_[weight]);
 }
 
 // The kernels see x = 0 instead of a row that is too far out.
@@ -137,20 +99,19 @@ void ExponentialMoments::Block::load(std::size_t weight, double limit) {
 }
 
 void ExponentialMoments::Block::multiply_by(std::size_t weight, const Slot& slot) {
-  const Support& support = moments_.supports_[weight];
-  load(weight, support.is_certain ? support.cell_limit : std::min(support.level_limit, support.cell_limit));
+  const WeightSupport& support = moments_.supports_[weight];
+  load(weight, support.limit());
   const double center = moments_.levels_(support.center, weight);
   if (center != 0.0) add_multiples(rows(x_), center, products_.logs.data());
   if (!support.is_certain) multiply_by_levels(weight, slot);
   if (support.half_cell > 0.0) multiply_cells(rows(x_), support.half_cell, products_);
   add_far_logs(weight);
-  const bool is_factor = !support.is_certain || support.half_cell > 0.0;
-  if (is_factor && ++num_factors_ % factors_per_log == 0) add_logs(num_rows_, products_);
+  if (support.is_factor() && ++num_factors_ % factors_per_log == 0) add_logs(num_rows_, products_);
 }
 
 void ExponentialMoments::Block::multiply_by_levels(std::size_t weight, const Slot& slot) {
   const GridLevels grid = moments_.grid(weight);
-  if (moments_.supports_[weight].spacing == Spacing::even) {
+  if (moments_.supports_[weight].spacing == LevelSpacing::even) {
     exp_of_multiples(rows(x_), grid.step, slot.powers);
     multiply_even({slot.powers, num_rows_}, grid, products_, slot.reciprocals);
   } else {
@@ -170,8 +131,8 @@ void ExponentialMoments::Block::add_far_logs(std::size_t weight) {
 
 void ExponentialMoments::Block::log_moments(std::span<double> result, Kept* kept) {
   for (std::size_t j = 0; j < moments_.num_weights(); ++j) {
-    const Support& support = moments_.supports_[j];
-    if (support.is_certain && moments_.levels_(support.center, j) == 0.0 && support.half_cell == 0.0) continue;
+    const WeightSupport& support = moments_.supports_[j];
+    if (!support.is_factor() && moments_.levels_(support.center, j) == 0.0) continue;
     Slot slot{powers_.data(), nullptr};
     if (kept && !support.is_certain) {
       slot.powers = kept->values.data() + kept_place(j);
@@ -197,7 +158,7 @@ void ExponentialMoments::Block::add_far_moments(const GridLevels& grid) {
 
 // Requires: multiply_by(weight) was the last call.
 void ExponentialMoments::Block::add_tilted(std::size_t weight) {
-  const Support& support = moments_.supports_[weight];
+  const WeightSupport& support = moments_.supports_[weight];
   const GridLevels grid = moments_.grid(weight);
   const TiltedSums sums{rows(x_), rows(phi_), means_.data(), variances_.data()};
   std::ranges::copy(feature(weight), phi_.begin());
@@ -205,7 +166,7 @@ void ExponentialMoments::Block::add_tilted(std::size_t weight) {
     add_multiples(rows(phi_), grid.levels[support.center], means_.data());
   } else {
     add_far_moments(grid);
-    if (support.spacing == Spacing::even)
+    if (support.spacing == LevelSpacing::even)
       add_even_moments(powers_.data(), reciprocals_.data(), grid, sums);
     else
       add_uneven_moments(reciprocals_.data(), grid, sums);
@@ -234,7 +195,7 @@ void ExponentialMoments::Block::add_weight_gradient(std::size_t weight, const do
   const GridLevels grid = moments_.grid(weight);
   double* column = gradient.column(weight).data();
   scaled_products({reciprocals, num_rows_}, rows(weights_), 1.0, rows(bases_));
-  if (moments_.supports_[weight].spacing == Spacing::even)
+  if (moments_.supports_[weight].spacing == LevelSpacing::even)
     add_even_gradient({powers, num_rows_}, bases_.data(), grid.count, column);
   else
     add_uneven_gradient(rows(x_), bases_.data(), grid, column);
@@ -245,7 +206,7 @@ void ExponentialMoments::Block::add_certain_gradient(std::size_t weight, Matrix&
   const GridLevels grid = moments_.grid(weight);
   load(weight, moments_.supports_[weight].level_limit);
   reciprocals_.fill(1.0);
-  if (moments_.supports_[weight].spacing == Spacing::even) {
+  if (moments_.supports_[weight].spacing == LevelSpacing::even) {
     exp_of_multiples(rows(x_), grid.step, powers_.data());
     exp_of_multiples(rows(x_), -grid.step * static_cast<double>(grid.center), reciprocals_.data());
   }
@@ -257,12 +218,12 @@ void ExponentialMoments::Block::add_certain_gradient(std::size_t weight, Matrix&
 void ExponentialMoments::Block::add_gradient(std::span<const double> weights, const Kept& kept, Matrix& gradient) {
   std::ranges::copy(weights.subspan(first_, count_), weights_.begin());
   for (std::size_t j = 0; j < moments_.num_weights(); ++j) {
-    const Support& support = moments_.supports_[j];
+    const WeightSupport& support = moments_.supports_[j];
     if (support.is_certain) {
       add_certain_gradient(j, gradient);
       continue;
     }
-    if (support.spacing == Spacing::uneven) load(j, std::min(support.level_limit, support.cell_limit));
+    if (support.spacing == LevelSpacing::uneven) load(j, support.limit());
     const double* powers = kept.values.data() + kept_place(j);
     add_weight_gradient(j, powers, powers + num_rows_, gradient);
   }
@@ -276,30 +237,14 @@ ExponentialMoments::ExponentialMoments(const Matrix& levels, const Matrix& proba
   supports_.reserve(levels.cols());
   for (std::size_t j = 0; j < levels.cols(); ++j) {
     supports_.push_back(
-        support_of(levels.column(j), probabilities.column(j), cell_steps.empty() ? 0.0 : cell_steps[j]));
-    supports_.back().place = num_uncertain_;
+        weight_support(levels.column(j), probabilities.column(j), cell_steps.empty() ? 0.0 : cell_steps[j]));
+    places_.push_back(num_uncertain_);
     if (!supports_.back().is_certain) ++num_uncertain_;
   }
 }
 
-ExponentialMoments::Support ExponentialMoments::support_of(std::span<const double> levels,
-                                                           std::span<const double> probabilities, double cell_step) {
-  Support support{.spacing = are_even(levels) ? Spacing::even : Spacing::uneven,
-                  .is_certain = one_is_certain(probabilities),
-                  .step = step_of(levels),
-                  .half_cell = 0.5 * cell_step};
-  if (support.is_certain)
-    support.center = static_cast<std::size_t>(std::ranges::find(probabilities, 1.0) - probabilities.begin());
-  else
-    support.center = support.spacing == Spacing::even ? even_center(levels.size()) : uneven_center(levels);
-  const auto [low, high] = std::ranges::minmax(levels);
-  support.level_limit = widest_exponent / (high - low);
-  support.cell_limit = widest_cell / support.half_cell;
-  return support;
-}
-
 GridLevels ExponentialMoments::grid(std::size_t weight) const {
-  const Support& support = supports_[weight];
+  const WeightSupport& support = supports_[weight];
   return {levels_.column(weight).data(), probabilities_.column(weight).data(), levels_.rows(), support.center,
           support.step};
 }

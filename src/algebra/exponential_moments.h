@@ -11,6 +11,8 @@
 
 #include <direct/matrix.h>
 
+#include "algebra/weight_support.h"
+
 namespace direct {
 
 struct GridLevels;
@@ -53,24 +55,13 @@ class ExponentialMoments {
 
  private:
   class Block;
-  enum class Spacing { even, uneven };
-
-  struct Support {
-    Spacing spacing;
-    bool is_certain;     // one level has probability 1
-    std::size_t center;  // index of a level; the certain one, if there is one
-    std::size_t place;   // among the weights that are not certain
-    double step, half_cell;
-    double level_limit, cell_limit;  // of |scale phi_j|: beyond, logarithms are needed
-  };
-
-  static Support support_of(std::span<const double> levels, std::span<const double> probabilities, double cell_step);
   GridLevels grid(std::size_t weight) const;
   void add_far_gradient(std::size_t weight, double x, double row_weight, Matrix& gradient) const;
 
   const Matrix& levels_;
   Matrix probabilities_;  // with rows of zeros, to a multiple of 4
-  std::vector<Support> supports_;
+  std::vector<WeightSupport> supports_;
+  std::vector<std::size_t> places_;  // of a weight among those that are not certain
   std::size_t num_uncertain_ = 0;
 };
 
