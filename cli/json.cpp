@@ -119,6 +119,7 @@ Json shape_json(const TrainedModel& model) {
           {"feature_bits", feature_bits(model.preparation.features)},
           {"exact", exact_json(model.statistics)},
           {"num_levels", model.prior.num_levels()},
+          {"likelihood", word_of(model.preparation.schema.likelihood)},
           {"posterior", word_of(model.options.posterior)},
           {"num_components", model.posterior.num_components()}};
 }
