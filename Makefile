@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports study-likelihoods format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports study-likelihoods results-likelihoods format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -79,6 +79,10 @@ results-supports: build
 study-likelihoods: build
 	studies/likelihoods/datasets.py build/likelihoods
 	studies/likelihoods/compare.py build/release/direct build/likelihoods
+
+# docs/results_likelihoods.md, likewise; some minutes.
+results-likelihoods: build
+	studies/likelihoods/results.sh
 
 format:
 	clang-format -i $(sources)

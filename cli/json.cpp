@@ -34,9 +34,11 @@ Json column_json(const Column& column) {
 Json schema_json(const Schema& schema) {
   Json columns = Json::array();
   for (const Column& column : schema.columns) columns.push_back(column_json(column));
-  const Json weight = schema.weight_name.empty() ? Json() : Json(schema.weight_name);
+  const auto name_or_null = [](const std::string& name) { return name.empty() ? Json() : Json(name); };
   return {{"target", schema.target_name},
-          {"weight", weight},
+          {"classes", schema.classes.empty() ? Json() : Json(schema.classes)},
+          {"weight", name_or_null(schema.weight_name)},
+          {"exposure", name_or_null(schema.exposure_name)},
           {"columns", columns},
           {"dropped", schema.dropped},
           {"missing", word_of(schema.missing)},
