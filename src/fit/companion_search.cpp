@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-constexpr int most_newton_rounds = 30, most_expected_rounds = 25, most_halvings = 12;
+constexpr int most_newton_rounds = 30, most_expected_rounds = 100, most_halvings = 12;
 // Mean square of the change of z in a round, in units of the noise. Newton's rounds end with far less; the others gain
 // about a fifth of what is left in each.
 constexpr double settled = 1e-5;
@@ -100,7 +100,8 @@ class Search {
 
   void find_expectation() {
     last_change_ = 1.0;
-    for (int round = 0; round < most_expected_rounds && !is_settled_; ++round) {
+    const int most_rounds = std::min(most_expected_rounds, options_.max_iterations);
+    for (int round = 0; round < most_rounds && !is_settled_; ++round) {
       ++rounds_;
       Companion companion = solve();
       last_change_ = change_of(companion.mean);

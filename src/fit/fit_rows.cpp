@@ -29,15 +29,10 @@ FitOptions moments_options(FitOptions options, double noise_variance) {
   return options;
 }
 
-// A grid about what the evidence found, or what the user said.
-NoisePrior dispersion_prior(const Preparation& preparation, const Variances& variances, const FitOptions& options) {
-  SecondMoments many_rows(1);  // the grid does not depend on them
-  many_rows.num_rows = 1e9;
-  return noise_prior(many_rows, preparation, variances, options);
-}
-
-std::string unsettled_note(int rounds) {
-  return fmt::format("the full-precision posterior had not settled after {} rounds", rounds);
+void say_unsettled(int rounds, FitReport& report) {
+  report.converged = false;
+  report.stop_reason = "max_iterations";
+  report.notes.push_back(fmt::format("the full-precision posterior had not settled after {} rounds", rounds));
 }
 
 FittedPosterior fit_source(RowSource& source, const Preparation& preparation, const FitOptions& options,
@@ -47,7 +42,7 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   const double companion_seconds = stopwatch.lap();
   chosen = companion.chosen;
   num_rows = companion.statistics.num_rows;
-  const NoisePrior noise = dispersion_prior(preparation, chosen.variances, known);
+  const NoisePrior noise = noise_prior(companion.statistics, preparation, chosen.variances, known);
   const FitOptions fixed = moments_options(options, chosen.variances.noise);
   FittedPosterior fitted = fit_moments(companion.statistics, preparation, chosen, fixed);
   const RowModel model(source, {.likelihood = options.likelihood, .bound = options.bound});
@@ -55,8 +50,7 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = companion_seconds;
   report.seconds.fit = stopwatch.lap();
-  report.price.reset();  // which is that of Gaussian noise
-  if (!companion.converged) report.notes.push_back(unsettled_note(companion.rounds));
+  if (!companion.converged) say_unsettled(companion.rounds, report);
   return fitted;
 }
 
