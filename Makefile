@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports study-likelihoods results-likelihoods format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -74,6 +74,15 @@ results-mixture: build
 # docs/results_supports.md, likewise; half an hour.
 results-supports: build
 	bench/results_supports.sh
+
+# Classes, counts and positive numbers against scikit-learn. Needs python3-sklearn, r-base-core and r-cran-mass.
+study-likelihoods: build
+	studies/likelihoods/datasets.py build/likelihoods
+	studies/likelihoods/compare.py build/release/direct build/likelihoods
+
+# docs/results_likelihoods.md, likewise; some minutes.
+results-likelihoods: build
+	studies/likelihoods/results.sh
 
 format:
 	clang-format -i $(sources)

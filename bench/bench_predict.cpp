@@ -101,7 +101,7 @@ void print_both(const std::string& file, const bench::SizeArguments& arguments) 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, 1000000);
+  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, {.num_rows = 1000000});
   if (!arguments.file.empty()) {
     print_both(arguments.file, arguments);
     return 0;

@@ -111,7 +111,7 @@ void print_pass(const Accumulation& pass, double seconds, double num_rows, std::
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, 2049280);
+  const bench::SizeArguments arguments = bench::size_arguments(argc, argv, {.num_rows = 2049280});
   std::string file = arguments.file;
   if (file.empty()) {
     file = std::filesystem::temp_directory_path() / fmt::format("direct_bench_{}.csv", ::getpid());

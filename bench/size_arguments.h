@@ -12,8 +12,7 @@ struct SizeArguments {
   std::string file;
 };
 
-inline SizeArguments size_arguments(int argc, char** argv, std::size_t num_rows) {
-  SizeArguments arguments{.num_rows = num_rows};
+inline SizeArguments size_arguments(int argc, char** argv, SizeArguments arguments) {
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string word = argv[i];
     if (word == "--rows") arguments.num_rows = std::stoul(argv[i + 1]);

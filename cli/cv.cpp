@@ -64,6 +64,7 @@ Action add_cv(Flags& flags) {
   flags.exclude("--fold-masks", "--folds");
   flags.on("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold");
   add_data_flags(flags, arguments->data);
+  add_exposure_flag(flags, arguments->data);
   arguments->check_fit = add_fit_flags(flags, arguments->fit);
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);

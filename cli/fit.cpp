@@ -17,6 +17,7 @@
 #include "reporting.h"
 #include "statistics_files.h"
 #include "training_report.h"
+#include "words.h"
 
 namespace direct {
 namespace {
@@ -27,6 +28,8 @@ constexpr const char* examples = R"(Examples:
   zcat big.csv.gz | direct fit - --target price --num-features 500 -o model.direct
   direct fit phi.csv --features given --support=-1:1 --levels 3 --noise 0.01 -o model.direct
   direct fit train.csv --target price --posterior draws -o model.direct
+  direct fit patients.csv --target outcome --likelihood bernoulli --features linear -o model.direct
+  direct fit claims.csv --target count --likelihood poisson --exposure years -o model.direct
   direct fit january.stats february.stats -o model.direct
   mpirun -n 8 direct fit 20*.csv.gz -o model.direct
 
@@ -92,13 +95,28 @@ Training train(const Gathered& gathered, const Arguments& arguments) {
   return fit(gathered, options);
 }
 
+// Statistics are enough for Gaussian noise.
+Training train_on_statistics(const Arguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
+  const Gathered gathered = are_statistics(arguments.gather.paths)
+                                ? read_statistics(arguments, ranks)
+                                : gather(arguments.gather, arguments.reporting, ranks, check);
+  return ranks.rank() == 0 ? train(gathered, arguments) : Training{};
+}
+
+Training train_on_rows(const Arguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
+  if (are_statistics(arguments.gather.paths))
+    throw Error(ErrorKind::usage,
+                fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
+                            word_of(arguments.gather.fit.likelihood), arguments.gather.paths.front()));
+  return fit_data(arguments.gather, arguments.reporting, ranks, check);
+}
+
 ExitCode run(const Arguments& arguments, const Ranks& ranks) {
   arguments.check_fit();
-  const Gathered gathered = are_statistics(arguments.gather.paths) ? read_statistics(arguments, ranks)
-                                                                   : gather(arguments.gather, arguments.reporting,
-                                                                            ranks, [&] { check_outputs(arguments); });
+  const bool is_gaussian = arguments.gather.fit.likelihood == Likelihood::gaussian;
+  const auto train = is_gaussian ? train_on_statistics : train_on_rows;
+  const Training training = train(arguments, ranks, [&] { check_outputs(arguments); });
   if (ranks.rank() != 0) return exit_ok;
-  const Training training = train(gathered, arguments);
   save_model(training.model, arguments.model_path);
   if (!arguments.trace_path.empty()) write_trace(training.report, arguments.trace_path);
   return report_training(training, arguments.model_path, arguments.reporting);
@@ -112,6 +130,7 @@ Action add_fit(Flags& flags) {
   flags.arguments("DATA", arguments->gather.paths,
                   "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input; or .stats files");
   add_data_flags(flags, arguments->gather.data);
+  add_exposure_flag(flags, arguments->gather.data);
   arguments->check_fit = add_fit_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
   arguments->gather.fits = true;

@@ -44,6 +44,16 @@ void add_columns_flags(Flags& flags, DataOptions& options) {
   flags.text("--weight", "COLUMN", options.weight, "column that says how often its row counts; without it once");
 }
 
+void add_likelihood_flags(Flags& flags, FitOptions& options) {
+  flags.word(
+      "--likelihood", options.likelihood,
+      "what the target is: a number with Gaussian noise, one of two classes (bernoulli), a count (poisson), or a "
+      "positive number whose noise grows with it (gamma)");
+  flags.word("--bound", options.bound,
+             "of bernoulli: how its likelihood is bounded; taylor: the paper's, tilted: the tightest, quadratic: the "
+             "one of Jaakkola and Jordan, the fastest");
+}
+
 void add_model_flags(Flags& flags, FitOptions& options) {
   flags.word("--hyperparameters", options.hyperparameters,
              "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");
@@ -67,8 +77,10 @@ void add_model_flags(Flags& flags, FitOptions& options) {
   flags.word("--prior-bound", options.prior_bound,
              "how a prior mixture enters: bounded with its own probabilities (jensen), with those that the weights "
              "suggest (responsibility), or by samples without a bias");
-  flags.text("--noise", "auto|VAR|LO:HI:COUNT", options.noise,
-             "variance of the noise in squared units of the target, one value or a logarithmic grid");
+  flags.text(
+      "--noise", "auto|VAR|LO:HI:COUNT", options.noise,
+      "variance of the noise in squared units of the target, or of gamma the dispersion, one over the shape: one "
+      "value or a logarithmic grid");
 }
 
 void add_sparsity_flags(Flags& flags, FitOptions& options) {
@@ -136,6 +148,12 @@ void add_data_flags(Flags& flags, DataOptions& options) {
   add_file_flags(flags, options);
 }
 
+void add_exposure_flag(Flags& flags, DataOptions& options) {
+  flags.group("Data");
+  flags.text("--exposure", "COLUMN", options.exposure,
+             "of poisson: column that the expected counts are in proportion to, such as a time or a population");
+}
+
 void add_feature_flags(Flags& flags, FitOptions& options) {
   flags.group("Model");
   flags.word(
@@ -152,14 +170,15 @@ void add_seed_flag(Flags& flags, FitOptions& options) {
 
 Check add_fit_flags(Flags& flags, FitOptions& options) {
   add_feature_flags(flags, options);
+  add_likelihood_flags(flags, options);
   add_model_flags(flags, options);
   add_sparsity_flags(flags, options);
   add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
   return [&options, spike = flags.first_given({"--spike"}), entropy = flags.first_given({"--entropy"}),
-          bound = flags.first_given({"--prior-bound"}), optimizer = flags.first_given({"--optimizer"}),
-          levels = flags.first_given({"--levels", "--bits"})] {
+          prior_bound = flags.first_given({"--prior-bound"}), bound = flags.first_given({"--bound"}),
+          optimizer = flags.first_given({"--optimizer"}), levels = flags.first_given({"--levels", "--bits"})] {
     if (has_support_file(options)) options.support_levels = read_support(options.support.substr(1));
     check(options);
     refuse(spike, options.prior != PriorKind::spike_slab,
@@ -170,13 +189,16 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
            "draws are not searched for; expected --posterior mean-field or mixture");
     refuse(levels, has_support_file(options) || options.support.find(',') != std::string::npos,
            "the levels are those that --support lists; expected one of the two");
-    refuse(bound, options.prior_mixture == "none", "is that of a mixture; expected a --prior-mixture, found none");
+    refuse(prior_bound, options.prior_mixture == "none",
+           "is that of a mixture; expected a --prior-mixture, found none");
+    refuse(bound, options.likelihood != Likelihood::bernoulli,
+           "is that of classes; expected --likelihood bernoulli, found " + word_of(options.likelihood));
   };
 }
 
 std::vector<std::string> map_flags() {
-  return {"--target", "--drop",     "--categorical",  "--weight",       "--missing",
-          "--unseen", "--features", "--num-features", "--feature-bits", "--seed"};
+  return {"--target", "--drop",       "--categorical", "--weight",       "--exposure",     "--missing",
+          "--unseen", "--likelihood", "--features",    "--num-features", "--feature-bits", "--seed"};
 }
 
 void add_threads_flag(Flags& flags, int& threads) {

@@ -12,6 +12,8 @@ namespace direct {
 
 void add_data_flags(Flags& flags, DataOptions& options);
 
+void add_exposure_flag(Flags& flags, DataOptions& options);  // for commands that take a likelihood
+
 // The part of the data options that a trained model does not settle.
 void add_file_flags(Flags& flags, DataOptions& options);
 

@@ -20,7 +20,10 @@ void Flags::exclude(const std::string& flag, const std::string& other) {
 
 std::function<std::string()> Flags::first_given(std::vector<std::string> flags) const {
   return [flags = std::move(flags), &command = command_]() -> std::string {
-    const auto is_given = [&](const std::string& flag) { return command.get_option(flag)->count() > 0; };
+    const auto is_given = [&](const std::string& flag) {
+      const CLI::Option* option = command.get_option_no_throw(flag);
+      return option != nullptr && option->count() > 0;
+    };
     const auto found = std::find_if(flags.begin(), flags.end(), is_given);
     return found == flags.end() ? "" : *found;
   };

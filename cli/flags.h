@@ -43,7 +43,8 @@ class Flags {
   void group(const std::string& title);  // of the flags that follow
   void hide(const std::string& flag);    // from the help
   void exclude(const std::string& flag, const std::string& other);
-  // The first of these flags that the user gave, "" for none: to be asked once they are parsed.
+  // The first of these flags that the user gave, "" for none: to be asked once they are parsed. The command need not
+  // know all of them.
   std::function<std::string()> first_given(std::vector<std::string> flags) const;
 
   // Positional, and required. The second takes all that is left.

@@ -43,22 +43,46 @@ void check_settled(const GatherArguments& arguments, const std::string& source) 
   throw Error(ErrorKind::usage, fmt::format("{}: columns and features come from {}; leave it out", flag, source));
 }
 
-Gathered gather(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
-                const std::function<void()>& check_outputs) {
+namespace {
+
+struct OpenedData {
+  Dataset dataset;
+  std::optional<PreparedStatistics> like;
+
+  const Preparation* preparation() const { return like ? &like->preparation : nullptr; }
+};
+
+OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const std::function<void()>& check_outputs) {
   if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
   check(arguments.fit);
-  std::optional<PreparedStatistics> like;
-  Dataset dataset;
+  OpenedData data;
   ranks.agree({}, [&](const Progress&) {
     if (ranks.rank() == 0) check_outputs();
     check_streams(arguments.paths, ranks.size());
-    if (!arguments.like_path.empty()) like = load_statistics(arguments.like_path);
-    dataset = open_dataset(arguments.paths, arguments.data);
+    if (!arguments.like_path.empty()) data.like = load_statistics(arguments.like_path);
+    data.dataset = open_dataset(arguments.paths, arguments.data);
   });
+  return data;
+}
+
+}  // namespace
+
+Gathered gather(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
+                const std::function<void()>& check_outputs) {
+  const OpenedData data = opened(arguments, ranks, check_outputs);
   ProgressLine line(reporting.quiet || ranks.rank() != 0);
   FitOptions options = arguments.fit;
   options.progress = line.callback();
-  return gather(dataset, options, like ? &like->preparation : nullptr, &ranks);
+  return gather(data.dataset, options, data.preparation(), &ranks);
+}
+
+Training fit_data(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
+                  const std::function<void()>& check_outputs) {
+  const OpenedData data = opened(arguments, ranks, check_outputs);
+  ProgressLine line(reporting.quiet || ranks.rank() != 0);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  return fit(data.dataset, options, data.preparation(), &ranks);
 }
 
 }  // namespace direct

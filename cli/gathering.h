@@ -32,4 +32,8 @@ void check_settled(const GatherArguments& arguments, const std::string& source);
 Gathered gather(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
                 const std::function<void()>& check_outputs);
 
+// The same for likelihoods that need the rows themselves: straight to the model, which is rank 0's.
+Training fit_data(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
+                  const std::function<void()>& check_outputs);
+
 }  // namespace direct

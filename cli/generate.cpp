@@ -18,9 +18,11 @@ constexpr const char* examples = R"(Examples:
   direct generate sensor --rows 2000 --seed 1 -o sensor.csv
   direct generate sensor --rows 5
   direct generate electric --rows 2049280 --seed 1 -o electric.csv
+  direct generate pumps --rows 1000 --seed 1 -o pumps.csv
 
 Kinds: sensor, a gas sensor that also answers to humidity and temperature (noise 2 ppm);
-electric, the power that a household draws, from 11 inputs (noise 0.1 kW).)";
+electric, the power that a household draws, from 11 inputs (noise 0.1 kW); pumps, with three
+targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (gamma).)";
 
 struct Arguments {
   std::string kind;

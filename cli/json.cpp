@@ -34,9 +34,11 @@ Json column_json(const Column& column) {
 Json schema_json(const Schema& schema) {
   Json columns = Json::array();
   for (const Column& column : schema.columns) columns.push_back(column_json(column));
-  const Json weight = schema.weight_name.empty() ? Json() : Json(schema.weight_name);
+  const auto name_or_null = [](const std::string& name) { return name.empty() ? Json() : Json(name); };
   return {{"target", schema.target_name},
-          {"weight", weight},
+          {"classes", schema.classes.empty() ? Json() : Json(schema.classes)},
+          {"weight", name_or_null(schema.weight_name)},
+          {"exposure", name_or_null(schema.exposure_name)},
           {"columns", columns},
           {"dropped", schema.dropped},
           {"missing", word_of(schema.missing)},
@@ -119,6 +121,7 @@ Json shape_json(const TrainedModel& model) {
           {"feature_bits", feature_bits(model.preparation.features)},
           {"exact", exact_json(model.statistics)},
           {"num_levels", model.prior.num_levels()},
+          {"likelihood", word_of(model.preparation.schema.likelihood)},
           {"posterior", word_of(model.options.posterior)},
           {"num_components", model.posterior.num_components()}};
 }

@@ -47,6 +47,25 @@ void say_active_features(const TrainedModel& model) {
   if (active < all) fmt::print(stderr, "  active     {} of {} features\n", active, all);
 }
 
+// What stands in the place of the noise.
+std::string noise_text(const TrainedModel& model) {
+  const Schema& schema = model.preparation.schema;
+  switch (schema.likelihood) {
+    case Likelihood::bernoulli:
+      return fmt::format("classes    \"{}\" and \"{}\" of {}, bound {}", schema.classes[0], schema.classes[1],
+                         schema.target_name, word_of(model.options.bound));
+    case Likelihood::poisson:
+      return fmt::format("counts     of {}{}", schema.target_name,
+                         schema.exposure_name.empty() ? "" : " in proportion to " + schema.exposure_name);
+    case Likelihood::gamma:
+      return fmt::format("dispersion {:.4g}: the standard deviation of {} is {:.4g} of its mean",
+                         noise_variance(model.posterior, model.noise), schema.target_name, noise_std(model));
+    case Likelihood::gaussian:
+      break;
+  }
+  return fmt::format("noise      {:.4g}, standard deviation in units of {}", noise_std(model), schema.target_name);
+}
+
 void say_summary(const Training& training, const std::string& model_path) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
@@ -55,8 +74,7 @@ void say_summary(const Training& training, const std::string& model_path) {
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
   say_posterior(training);
-  fmt::print(stderr, "  noise      {:.4g}, standard deviation in units of {}\n", noise_std(model),
-             model.preparation.schema.target_name);
+  fmt::print(stderr, "  {}\n", noise_text(model));
   fmt::print(stderr, "  sparsity   {}\n", zeros_text(model));
   say_active_features(model);
   fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);

@@ -40,7 +40,7 @@ struct Arguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
-  Check check_fit, check_flags;
+  Check check_fit, check_flags, check_likelihood;
   std::function<std::string()> sparsity_given;
   TuneOptions tune;
   Reporting reporting;
@@ -58,6 +58,17 @@ Check without_replaced(Flags& flags) {
   }
   return [checks] {
     for (const Check& check : checks) check();
+  };
+}
+
+Check without_likelihoods(Flags& flags, const FitOptions& options) {
+  for (const char* flag : {"--likelihood", "--bound"}) flags.hide(flag);
+  return [&options, bound = flags.first_given({"--bound"})] {
+    const bool other = options.likelihood != Likelihood::gaussian;
+    if (other || !bound().empty())
+      throw Error(ErrorKind::usage,
+                  fmt::format("{}: tune compares models of gaussian likelihood only; direct cv scores others",
+                              other ? "--likelihood" : "--bound"));
   };
 }
 
@@ -115,6 +126,7 @@ void adapt_defaults(Arguments& arguments) {
 ExitCode run(Arguments& arguments) {
   adapt_defaults(arguments);
   arguments.check_flags();
+  arguments.check_likelihood();
   arguments.check_fit();
   check(arguments.fit, arguments.tune);
   const Tuning result = tuning(arguments);
@@ -135,6 +147,7 @@ Action add_tune(Flags& flags) {
   add_data_flags(flags, arguments->data);
   arguments->check_fit = add_fit_flags(flags, arguments->fit);
   arguments->check_flags = without_replaced(flags);
+  arguments->check_likelihood = without_likelihoods(flags, arguments->fit);
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The evidence lower bound of any posterior and prior that we have, in nats and without the constant -n/2 log(2 pi).
+// The evidence lower bound of any posterior and prior that we have, in nats and without the constant -n/2 log(2 pi) of
+// Gaussian noise.
 #pragma once
 
 #include <vector>
@@ -10,8 +11,25 @@
 
 namespace direct {
 
+// All that the ELBO needs to know of the data. For every likelihood that we have, log p(y | w, noise) of all rows is
+// constant + unit(w) / variance, with a constant of its own for each variance of the noise prior: unit is minus half
+// the square error of Gaussian noise, and the variance a dispersion, or 1, of the others.
+struct ExpectedLikelihood {
+  std::vector<double> units;           // E[unit(w)] under each component of the posterior
+  std::vector<Matrix> by_probability;  // of units[i], by the probabilities of component i; none: not asked for
+  std::vector<double> constants;       // one per variance of the noise prior
+};
+ExpectedLikelihood expected_likelihood(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                                       const Posterior& posterior, bool wants_gradient);
+
+// The best distribution of the noise: its log probabilities (Eq. 8).
+std::vector<double> log_noise_posterior(const ExpectedLikelihood& likelihood, const NoisePrior& noise,
+                                        const Posterior& posterior);
+
 // Exact for one component and a product prior. Otherwise the best of our bounds of the entropy, and the responsibility
 // bound of the prior.
+double elbo(const ExpectedLikelihood& likelihood, const WeightPrior& prior, const NoisePrior& noise,
+            const Posterior& posterior);
 double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
             const Posterior& posterior);
 
@@ -42,6 +60,8 @@ struct ElboGradient {
   std::vector<double> noise_logits;
   Matrix center_logits;  // of entropy taylor
 };
+ElboGradient elbo_gradient(const ExpectedLikelihood& likelihood, const WeightPrior& prior, const NoisePrior& noise,
+                           const Posterior& posterior, const ElboTerms& terms = {});
 ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                            const Posterior& posterior, const ElboTerms& terms = {});
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "data/cell_error.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "data/text.h"
 
 namespace direct {
 namespace {
+
+constexpr double most_events = 0x1p53;  // up to which doubles tell all whole numbers apart
 
 double number_of(std::string_view field, const Place& place, const std::string& column, const char* role) {
   const Cell cell = parsed_cell(field);
@@ -15,6 +19,11 @@ double number_of(std::string_view field, const Place& place, const std::string& 
   }
   if (cell.kind != CellKind::number) fail_not_a_number(place, column, field);
   return cell.value;
+}
+
+[[noreturn]] void fail_not_expected(const Place& place, const char* expected, const std::string& column,
+                                    std::string_view found) {
+  fail_at(place, fmt::format("expected a {} in column {}, found {}", expected, in_quotes(column), in_quotes(found)));
 }
 
 }  // namespace
@@ -30,16 +39,37 @@ void fail_missing(const Place& place, const std::string& column, bool categorica
                              in_quotes(column), categorical ? "category" : "number"));
 }
 
-double target_value(std::string_view field, const Place& place, const std::string& column) {
-  return number_of(field, place, column, "target");
+double target_value(Likelihood likelihood, std::string_view field, const Place& place, const std::string& column) {
+  const double value = number_of(field, place, column, "target");
+  if (likelihood == Likelihood::poisson && (value < 0.0 || value > most_events || std::floor(value) != value))
+    fail_not_expected(place, "count (a whole number from 0 to 2^53)", column, field);
+  if (likelihood == Likelihood::gamma && value <= 0.0) fail_not_expected(place, "positive number", column, field);
+  return value;
 }
 
 double weight_value(std::string_view field, const Place& place, const std::string& column) {
   const double weight = number_of(field, place, column, "weight");
-  if (weight < 0.0)
-    fail_at(place,
-            fmt::format("expected a weight of 0 or more in column {}, found {}", in_quotes(column), in_quotes(field)));
+  if (weight < 0.0) fail_not_expected(place, "weight of 0 or more", column, field);
   return weight;
+}
+
+double exposure_value(std::string_view field, const Place& place, const std::string& column) {
+  const double exposure = number_of(field, place, column, "exposure");
+  if (exposure <= 0.0) fail_not_expected(place, "positive exposure", column, field);
+  return exposure;
+}
+
+std::string_view class_text(std::string_view field, const Place& place, const std::string& column) {
+  if (parsed_cell(field).kind == CellKind::missing)
+    fail_at(place, fmt::format("missing value in the target column {}; expected a class", in_quotes(column)));
+  const std::string_view text = trimmed(field);
+  check_is_utf8(text, place, column);
+  return text;
+}
+
+void check_is_utf8(std::string_view text, const Place& place, const std::string& column) {
+  if (is_utf8(text)) return;
+  fail_at(place, fmt::format("text in column {} is not valid UTF-8: {}", in_quotes(column), in_quotes(text)));
 }
 
 }  // namespace direct

@@ -17,9 +17,14 @@ namespace direct {
                                     const std::string& hint = "");
 [[noreturn]] void fail_missing(const Place& place, const std::string& column, bool categorical);
 
-// The number in a cell that must hold one; nothing of it may be missing. Throws Error(data).
-double target_value(std::string_view field, const Place& place, const std::string& column);
-// Likewise; nor may it be negative.
-double weight_value(std::string_view field, const Place& place, const std::string& column);
+// The number in a cell that must hold one; nothing of it may be missing. All throw Error(data). Targets of poisson must
+// be counts and those of gamma positive. Requires: not bernoulli.
+double target_value(Likelihood likelihood, std::string_view field, const Place& place, const std::string& column);
+double weight_value(std::string_view field, const Place& place, const std::string& column);    // 0 or more
+double exposure_value(std::string_view field, const Place& place, const std::string& column);  // positive
+
+// The text of a cell that names a class, without spaces around it.
+std::string_view class_text(std::string_view field, const Place& place, const std::string& column);
+void check_is_utf8(std::string_view text, const Place& place, const std::string& column);
 
 }  // namespace direct

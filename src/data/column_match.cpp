@@ -20,11 +20,13 @@ std::optional<std::size_t> find(const std::vector<std::string>& names, const std
 }
 
 bool has_weight(const Schema& schema) { return !schema.weight_name.empty(); }
+bool has_exposure(const Schema& schema) { return !schema.exposure_name.empty(); }
 
 bool is_expected(const Schema& schema, const std::string& name) {
   const auto has_name = [&](const Column& column) { return column.name == name; };
   return name == schema.target_name || (has_weight(schema) && name == schema.weight_name) ||
-         find(schema.dropped, name) || std::any_of(schema.columns.begin(), schema.columns.end(), has_name);
+         (has_exposure(schema) && name == schema.exposure_name) || find(schema.dropped, name) ||
+         std::any_of(schema.columns.begin(), schema.columns.end(), has_name);
 }
 
 // A first row that has none of the names is a row of data.
@@ -41,6 +43,7 @@ ColumnMatch matched_by_name(const Schema& schema, const Dialect& file, const Wan
   check_has_names(schema, file);
   ColumnMatch match;
   for (const Column& column : schema.columns) match.inputs.push_back(field_named(column.name, file));
+  if (has_exposure(schema)) match.exposure = field_named(schema.exposure_name, file);
   if (wanted.targets == Targets::required) {
     match.target = field_named(schema.target_name, file);
     if (has_weight(schema)) match.weight = find(file.names, schema.weight_name);
@@ -82,6 +85,7 @@ ColumnMatch matched_by_position(const Schema& schema, const Dialect& file, const
   };
   ColumnMatch match;
   for (const Column& column : schema.columns) match.inputs.push_back(moved_up(column.position));
+  if (has_exposure(schema)) match.exposure = moved_up(schema.exposure_position);
   if (wanted.targets == Targets::required) {
     match.target = moved_up(schema.target_position);
     if (has_weight(schema) && absent.empty()) match.weight = schema.weight_position;

@@ -17,6 +17,7 @@ struct ColumnMatch {
   std::vector<std::size_t> inputs;    // field of each column of the schema
   std::optional<std::size_t> target;  // empty when nobody asks for it
   std::optional<std::size_t> weight;  // likewise, and when every row counts once
+  std::optional<std::size_t> exposure;
   std::vector<std::string> warnings;  // one for each column that nobody expects
 };
 

@@ -34,40 +34,56 @@ std::vector<bool> marked(Names names, const std::vector<std::string>& wanted, co
   return marks;
 }
 
-// The target and the weight hold numbers, and are there.
-void check_has_numbers(const ColumnPlan& plan, Names names, std::size_t column, const std::string& role) {
-  const std::string name = in_quotes(names[column]);
-  if (!plan.is_input[column]) {
-    throw Error(ErrorKind::usage,
-                fmt::format("the {} column {} is dropped; keep it or name another {}", role, name, role));
-  }
-  if (plan.categorical[column]) {
-    throw Error(ErrorKind::usage, fmt::format("the {} column {} cannot be categorical; expected numbers", role, name));
-  }
+void check_is_kept(const ColumnPlan& plan, Names names, std::size_t column, const std::string& role) {
+  if (plan.is_input[column]) return;
+  throw Error(ErrorKind::usage, fmt::format("the {} column {} is dropped; keep it or name another {}", role,
+                                            in_quotes(names[column]), role));
 }
 
-void plan_weight(ColumnPlan& plan, Names names, const DataOptions& options) {
-  if (options.weight.empty()) return;
-  const std::size_t weight = position(names, options.weight, "weight");
-  if (weight == plan.target) {
-    throw Error(ErrorKind::usage, fmt::format("the weight column {} is the target; name another weight or target",
-                                              in_quotes(names[weight])));
-  }
-  check_has_numbers(plan, names, weight, "weight");
-  plan.is_input[weight] = false;
-  plan.weight = weight;
+void check_has_numbers(const ColumnPlan& plan, Names names, std::size_t column, const std::string& role) {
+  if (!plan.categorical[column]) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("the {} column {} cannot be categorical; expected numbers", role, in_quotes(names[column])));
+}
+
+void check_differs(Names names, std::size_t column, const char* role, std::optional<std::size_t> other,
+                   const char* other_role) {
+  if (column != other) return;
+  throw Error(ErrorKind::usage, fmt::format("the {} column {} is the {}; name another {} or {}", role,
+                                            in_quotes(names[column]), other_role, role, other_role));
+}
+
+// A column of numbers that is no input. Nothing where the user names none.
+std::optional<std::size_t> side_column(ColumnPlan& plan, Names names, const std::string& wanted, const char* role) {
+  if (wanted.empty()) return {};
+  const std::size_t column = position(names, wanted, role);
+  check_differs(names, column, role, plan.target, "target");
+  check_differs(names, column, role, plan.weight, "weight");
+  check_is_kept(plan, names, column, role);
+  check_has_numbers(plan, names, column, role);
+  plan.is_input[column] = false;
+  return column;
+}
+
+void check_has_exposure(const DataOptions& options, Likelihood likelihood) {
+  if (options.exposure.empty() || likelihood == Likelihood::poisson) return;
+  throw Error(ErrorKind::usage, fmt::format("the exposure column {} is for counts alone; expected --likelihood poisson",
+                                            in_quotes(options.exposure)));
 }
 
 }  // namespace
 
-ColumnPlan column_plan(Names names, const DataOptions& options, const std::string& file) {
+ColumnPlan column_plan(Names names, const DataOptions& options, Likelihood likelihood, const std::string& file) {
+  check_has_exposure(options, likelihood);
   ColumnPlan plan;
   plan.target = options.target.empty() ? names.size() - 1 : position(names, options.target, "target");
   plan.categorical = marked(names, options.categorical, "categorical");
   plan.is_input = marked(names, options.drop, "drop");
   plan.is_input.flip();
-  check_has_numbers(plan, names, plan.target, "target");
-  plan_weight(plan, names, options);
+  check_is_kept(plan, names, plan.target, "target");
+  if (likelihood != Likelihood::bernoulli) check_has_numbers(plan, names, plan.target, "target");
+  plan.weight = side_column(plan, names, options.weight, "weight");
+  plan.exposure = side_column(plan, names, options.exposure, "exposure");
   plan.is_input[plan.target] = false;
   if (std::find(plan.is_input.begin(), plan.is_input.end(), true) == plan.is_input.end()) {
     fail_at({file}, "no input columns are left beside the target " + in_quotes(names[plan.target]));

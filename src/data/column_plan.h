@@ -13,14 +13,16 @@
 namespace direct {
 
 struct ColumnPlan {
-  std::vector<bool> is_input;     // neither the target nor the weight nor dropped
+  std::vector<bool> is_input;     // neither the target nor the weight, the exposure or dropped
   std::vector<bool> categorical;  // by the user's word
   std::size_t target = 0;
-  std::optional<std::size_t> weight;
+  std::optional<std::size_t> weight, exposure;
 };
 
-// Throws Error(usage) for a column that is not there, a target or weight that is dropped or categorical, and a weight
-// that is the target; Error(data) where no input is left.
-ColumnPlan column_plan(std::span<const std::string> names, const DataOptions& options, const std::string& file);
+// Throws Error(usage) for a column that is not there; a target, weight or exposure that is dropped or categorical (but
+// a target of bernoulli may be), or that is also another of these; and an exposure of other targets than counts.
+// Error(data) where no input is left.
+ColumnPlan column_plan(std::span<const std::string> names, const DataOptions& options, Likelihood likelihood,
+                       const std::string& file);
 
 }  // namespace direct

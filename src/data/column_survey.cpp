@@ -65,8 +65,7 @@ void ColumnSurvey::check_new_level(std::string_view text, const Place& place) co
             fmt::format("column {} has more than {} different texts; it looks like an identifier (use --drop {})",
                         in_quotes(name_), most_levels, name_));
   }
-  if (!is_utf8(text))
-    fail_at(place, fmt::format("text in column {} is not valid UTF-8: {}", in_quotes(name_), in_quotes(text)));
+  check_is_utf8(text, place, name_);
 }
 
 std::size_t ColumnSurvey::add_level(std::string_view text) {

@@ -19,6 +19,7 @@ struct Generator {
 
 extern const Generator sensor_generator;
 extern const Generator electric_generator;
+extern const Generator pumps_generator;
 
 // The random numbers of one row. Each has an index of its own, so a row does not depend on the others.
 class RowRandom {

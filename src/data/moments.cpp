@@ -117,4 +117,6 @@ Standardisation share_of(const Tally& part, const Tally& rows) {
   return rounded(weight / total, std::sqrt(weight * others.value()) / total);
 }
 
+double rounded_offset(long double mean) { return rounded(mean, 1.0L).mean; }
+
 }  // namespace direct

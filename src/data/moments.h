@@ -36,6 +36,7 @@ class ColumnMoments {
   bool constant() const { return !(least_ < most_); }  // also without values
   double least() const { return least_; }              // infinity without values
   double most() const { return most_; }
+  WideSum sum() const { return sums().first; }  // of w x
   Standardisation standardisation() const { return filled({}, centre()); }
   // The same with `fill` in rows without a value. Requires: fill near the mean, and equal to it if constant().
   Standardisation filled(const Tally& missing, double fill) const;
@@ -56,5 +57,7 @@ class ColumnMoments {
 
 // Of a column that is 1 in a part of the rows and 0 in the others.
 Standardisation share_of(const Tally& part, const Tally& rows);
+
+double rounded_offset(long double mean);  // as a mean is where the scale is 1
 
 }  // namespace direct

@@ -23,12 +23,13 @@ void RowBlock::clear() {
   inputs.clear();
   rows.targets.clear();
   rows.weights.clear();
+  rows.exposures.clear();
   rows.positions.clear();
   has_weights = false;
   num_unseen = 0;
 }
 
-RowEncoder::RowEncoder(const Schema& schema) : schema_(schema), width_(num_inputs(schema)) {
+RowEncoder::RowEncoder(const Schema& schema) : schema_(schema), width_(num_inputs(schema)), target_(schema) {
   for (const Column& column : schema.columns) encoders_.emplace_back(schema, column);
 }
 
@@ -37,9 +38,10 @@ void RowEncoder::append(const TableRows& row, RowBlock& block) const {
   double weight = 1.0;
   if (match.weight) weight = weight_value(row.field(*match.weight), row.place(*match.weight), schema_.weight_name);
   append_inputs(row, weight, block);
-  if (match.target) {
-    block.rows.targets.push_back(target_value(row.field(*match.target), row.place(*match.target), schema_.target_name));
-  }
+  if (const auto field = match.exposure)
+    block.rows.exposures.push_back(exposure_value(row.field(*field), row.place(*field), schema_.exposure_name));
+  if (const auto field = match.target)
+    block.rows.targets.push_back(target_.value(row.field(*field), row.place(*field), weight));
   block.has_weights = block.has_weights || match.weight.has_value();
   block.rows.weights.push_back(weight);
   block.rows.positions.push_back(row.position());

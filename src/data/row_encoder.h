@@ -9,6 +9,7 @@
 
 #include "data/cell_encoder.h"
 #include "data/table_rows.h"
+#include "data/target_encoder.h"
 
 namespace direct {
 
@@ -38,6 +39,7 @@ class RowEncoder {
   const Schema& schema_;
   std::size_t width_;
   std::vector<CellEncoder> encoders_;
+  TargetEncoder target_;
 };
 
 }  // namespace direct

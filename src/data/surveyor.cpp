@@ -42,8 +42,8 @@ void Surveyor::start(const Dialect& first) {
   first_file_ = first.file;
   names_ = first.names;
   has_header_ = first.has_header;
-  plan_ = column_plan(names_, dataset_.options, first_file_);
-  nothing_ = TableSurvey(names_, plan_, dataset_.options.missing);
+  plan_ = column_plan(names_, dataset_.options, options_.likelihood, first_file_);
+  nothing_ = TableSurvey(names_, plan_, dataset_.options.missing, options_.likelihood);
   learned_ = nothing_;
 }
 
@@ -60,6 +60,7 @@ ColumnMatch Surveyor::matched_fields(const Dialect& file) {
     if (plan_.is_input[i]) match.inputs.push_back(field);
     if (i == plan_.target) match.target = field;
     if (i == plan_.weight) match.weight = field;
+    if (i == plan_.exposure) match.exposure = field;
   }
   for (const std::string& name : file.names) {
     if (std::find(names_.begin(), names_.end(), name) == names_.end()) {
@@ -143,15 +144,15 @@ void Surveyor::check_has_rows() const {
 
 Survey Surveyor::finish() const {
   check_has_rows();
+  const SurveyedTarget target = learned_.target().finish(learned_.rows(), first_file_);
   Survey result;
   describe(result);
   std::vector<SurveyedColumn> surveyed;
   for (const ColumnSurvey& column : learned_.columns()) surveyed.push_back(column.finish(learned_.rows()));
   add_columns(result, surveyed);
   if (num_inputs(result.schema) == 0) fail_at({first_file_}, "no input columns with values are left");
-  if (result.constant_target)
-    result.warnings.push_back(fmt::format("the target {} is constant", in_quotes(result.schema.target_name)));
-  add_pilot(result, surveyed);
+  add_target(result, target);
+  add_pilot(result, surveyed, target);
   return result;
 }
 
@@ -163,17 +164,19 @@ void Surveyor::describe(Survey& result) const {
     schema.weight_name = names_[*plan_.weight];
     schema.weight_position = *plan_.weight;
   }
+  if (plan_.exposure) {
+    schema.exposure_name = names_[*plan_.exposure];
+    schema.exposure_position = *plan_.exposure;
+  }
+  schema.likelihood = options_.likelihood;
   schema.num_file_columns = names_.size();
   schema.has_header = has_header_;
   schema.missing = dataset_.options.missing;
   schema.unseen = dataset_.options.unseen;
   for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (!plan_.is_input[i] && i != plan_.target && i != plan_.weight) schema.dropped.push_back(names_[i]);
+    if (!plan_.is_input[i] && i != plan_.target && i != plan_.weight && i != plan_.exposure)
+      schema.dropped.push_back(names_[i]);
   }
-  const Standardisation target = learned_.target().standardisation();
-  result.scaling.target_mean = target.mean;
-  result.scaling.target_scale = target.scale;
-  result.constant_target = learned_.target().constant();
   result.num_rows = learned_.num_rows();
   result.total_weight = static_cast<double>(learned_.rows().weight().value());
 }
@@ -191,7 +194,16 @@ void Surveyor::add_columns(Survey& result, const std::vector<SurveyedColumn>& su
   }
 }
 
-void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed) const {
+void Surveyor::add_target(Survey& result, const SurveyedTarget& target) const {
+  result.schema.classes = target.classes;
+  result.scaling.target_mean = target.scaling.mean;
+  result.scaling.target_scale = target.scaling.scale;
+  result.constant_target = target.constant;
+  if (!target.warning.empty()) result.warnings.push_back(target.warning);
+}
+
+void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed,
+                         const SurveyedTarget& target) const {
   const std::vector<PilotRow> rows = pilot_.chosen();
   result.pilot.inputs = Matrix(rows.size(), num_inputs(result.schema));
   std::vector<double> inputs(num_inputs(result.schema));
@@ -207,7 +219,11 @@ void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surv
       next += num_inputs(column);
     }
     for (std::size_t j = 0; j < inputs.size(); ++j) result.pilot.inputs(r, j) = inputs[j];
-    result.pilot.targets.push_back(rows[r].codes.back());
+    const double code = rows[r].codes.back();
+    const bool is_class = !target.classes.empty();
+    if (plan_.exposure) result.pilot.exposures.push_back(rows[r].codes[surveyed.size()]);
+    result.pilot.targets.push_back(is_class ? static_cast<double>(target.class_number[static_cast<std::size_t>(code)])
+                                            : code);
     result.pilot.positions.push_back(rows[r].position);
   }
 }

@@ -53,7 +53,8 @@ class Surveyor {
   void check_has_rows() const;
   void describe(Survey& result) const;
   void add_columns(Survey& result, const std::vector<SurveyedColumn>& surveyed) const;
-  void add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed) const;
+  void add_target(Survey& result, const SurveyedTarget& target) const;
+  void add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed, const SurveyedTarget& target) const;
 
   const Dataset& dataset_;
   const SurveyOptions& options_;

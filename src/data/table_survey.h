@@ -11,29 +11,30 @@
 
 #include "data/column_plan.h"
 #include "data/column_survey.h"
-#include "data/moments.h"
 #include "data/row_hash.h"
 #include "data/table_rows.h"
 #include "data/tally.h"
+#include "data/target_survey.h"
 
 namespace direct {
 
 class TableSurvey {
  public:
   TableSurvey() = default;
-  TableSurvey(const std::vector<std::string>& names, const ColumnPlan& plan, Missing missing);
+  TableSurvey(const std::vector<std::string>& names, const ColumnPlan& plan, Missing missing, Likelihood likelihood);
 
-  // Writes the codes of the row, inputs and then the target, and returns its weight. Throws Error(data).
+  // Writes the codes of the row, inputs, then the exposure if there is one, then the target, and returns its weight.
+  // Throws Error(data).
   double observe(const TableRows& row, std::span<double> codes);
 
   // False when the rows of both cannot be in one table.
   bool can_merge(const TableSurvey& other) const;
-  // For each column and each of its levels in `other`: the number of that level here.
+  // For each code and each of its levels or classes in `other`: the number of that here.
   std::vector<std::vector<std::size_t>> merge(const TableSurvey& other);
 
-  std::size_t num_codes() const { return columns_.size() + 1; }
+  std::size_t num_codes() const { return columns_.size() + (target_.has_exposure() ? 2 : 1); }
   const std::vector<ColumnSurvey>& columns() const { return columns_; }  // the inputs
-  const ColumnMoments& target() const { return target_; }
+  const TargetSurvey& target() const { return target_; }
   const Tally& rows() const { return rows_; }         // with a weight above 0
   std::size_t num_rows() const { return num_rows_; }  // all
 
@@ -43,8 +44,8 @@ class TableSurvey {
 
  private:
   std::vector<ColumnSurvey> columns_;
-  std::string target_name_, weight_name_;
-  ColumnMoments target_;
+  std::string weight_name_;
+  TargetSurvey target_;
   Tally rows_;
   std::size_t num_rows_ = 0;
 };

@@ -58,6 +58,21 @@ void check_prior(const FitOptions& options) {
           "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
 }
 
+// What is said of one likelihood only.
+void check_likelihood(const FitOptions& options) {
+  const bool is_gaussian = options.likelihood == Likelihood::gaussian;
+  require(
+      options.optimizer != Optimizer::adam || !is_gaussian,
+      "--optimizer adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
+      "best, ascent or lbfgs");
+  require(is_gaussian || options.likelihood == Likelihood::gamma || options.noise == "auto",
+          "--noise: classes and counts have none; expected auto, found " + options.noise);
+  const bool has_ascent =
+      is_gaussian || (options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic);
+  require(options.optimizer != Optimizer::ascent || has_ascent,
+          "--optimizer ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
+}
+
 }  // namespace
 
 std::size_t num_components(const FitOptions& options) {
@@ -93,6 +108,7 @@ void check(const FitOptions& options) {
   parse_prior_scale(options.prior_scale);
   check_prior(options);
   check_posterior(options);
+  check_likelihood(options);
   check_sparsity(options);
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <direct/fit.h>
+#include "fit/gather.h"
+
+#include <direct/error.h>
 
 #include <utility>
 
@@ -29,15 +31,8 @@ void add_statistics(const Dataset& dataset, const AccumulateOptions& options, Ga
   append(gathered.notes, pass.warnings);
 }
 
-// Rank 0 prepares, all accumulate, rank 0 gets the sum.
-void gather_on(const Ranks& ranks, const Dataset& dataset, const FitOptions& options, Gathered& gathered,
-               bool is_prepared) {
-  ranks.agree(options.progress, [&](const Progress& progress) {
-    FitOptions watched = options;
-    watched.progress = progress;
-    if (ranks.rank() == 0 && !is_prepared) add_preparation(dataset, watched, gathered);
-  });
-  gathered.statistics.preparation = ranks.broadcast(gathered.statistics.preparation);
+// All accumulate, rank 0 gets the sum.
+void accumulate_on(const Ranks& ranks, const Dataset& dataset, const FitOptions& options, Gathered& gathered) {
   ranks.agree(options.progress, [&](const Progress& progress) {
     add_statistics(dataset, {.share = {ranks.rank(), ranks.size()}, .progress = progress}, gathered);
   });
@@ -46,14 +41,30 @@ void gather_on(const Ranks& ranks, const Dataset& dataset, const FitOptions& opt
 
 }  // namespace
 
+void prepare_on(const Ranks* ranks, const Dataset& dataset, const FitOptions& options, const Preparation* like,
+                Gathered& gathered) {
+  if (like != nullptr) gathered.statistics.preparation = *like;
+  if (ranks == nullptr || ranks->size() == 1) {
+    if (like == nullptr) add_preparation(dataset, options, gathered);
+    return;
+  }
+  ranks->agree(options.progress, [&](const Progress& progress) {
+    FitOptions watched = options;
+    watched.progress = progress;
+    if (ranks->rank() == 0 && like == nullptr) add_preparation(dataset, watched, gathered);
+  });
+  gathered.statistics.preparation = ranks->broadcast(gathered.statistics.preparation);
+}
+
 Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
   check(options);
+  if (options.likelihood != Likelihood::gaussian)
+    throw Error(ErrorKind::usage, "statistics are enough for Gaussian noise only; expected --likelihood gaussian");
   const Stopwatch stopwatch;
   Gathered gathered{.notes = dataset.notes};
-  if (like != nullptr) gathered.statistics.preparation = *like;
   with_threads(options.threads, [&] {
-    if (ranks != nullptr && ranks->size() > 1) return gather_on(*ranks, dataset, options, gathered, like != nullptr);
-    if (like == nullptr) add_preparation(dataset, options, gathered);
+    prepare_on(ranks, dataset, options, like, gathered);
+    if (ranks != nullptr && ranks->size() > 1) return accumulate_on(*ranks, dataset, options, gathered);
     add_statistics(dataset, {.progress = options.progress}, gathered);
   });
   gathered.seconds.total = stopwatch.seconds();

@@ -39,6 +39,12 @@ class Writer {
 
 }  // namespace
 
+SearchProblem search_problem(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise) {
+  return {.elbo = [&](const Posterior& posterior,
+                      const ElboTerms& terms) { return elbo_gradient(model, prior, noise, posterior, terms); },
+          .num_rows = model.statistics().num_rows};
+}
+
 std::vector<double> as_logits(const LogitPoint& point) {
   const Posterior& q = point.posterior;
   std::vector<double> logits;

@@ -3,6 +3,7 @@
 // Taylor's bound where there is one.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,13 @@ struct LogitPoint {
   Posterior posterior;
   Matrix log_center;  // empty without one
 };
+
+// The ELBO of a posterior and its gradient, whatever the likelihood.
+struct SearchProblem {
+  std::function<ElboGradient(const Posterior&, const ElboTerms&)> elbo;
+  double num_rows = 0.0;
+};
+SearchProblem search_problem(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise);
 
 std::vector<double> as_logits(const LogitPoint& point);
 void set_from_logits(std::span<const double> logits, LogitPoint& point);

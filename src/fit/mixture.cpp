@@ -15,19 +15,30 @@ Entropy entropy_of(const FitOptions& options) {
   return num_components(options) == 1 ? Entropy::exact : options.entropy;
 }
 
+// A mixture can gain but the logarithm of its size: iterations that gain less are not worth waiting for.
+constexpr double least_mixture_gain = 0.005;
+
 bool is_sampled(const ElboTerms& terms, const WeightPrior& prior) {
   return terms.entropy == Entropy::sampled || (terms.prior == PriorBound::sampled && !prior.components.empty());
 }
 
 }  // namespace
 
+PosteriorFit search_mixture(const SearchProblem& problem, const WeightPrior& prior, Posterior start,
+                            const Matrix& log_center, const FitOptions& options) {
+  const ElboTerms terms{.entropy = entropy_of(options), .prior = options.prior_bound};
+  LogitPoint point{.posterior = std::move(start)};
+  if (terms.entropy == Entropy::taylor) point.log_center = log_center;
+  const std::string name = nlohmann::json(terms.entropy);
+  if (is_sampled(terms, prior)) return climb_softmax_adam(problem, std::move(point), terms, name, options);
+  return climb_softmax_lbfgs(problem, std::move(point), terms, name, least_mixture_gain, options);
+}
+
 PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                          const FitOptions& options, const PosteriorFit& mean_field) {
-  const ElboTerms terms{.entropy = entropy_of(options), .prior = options.prior_bound};
-  LogitPoint start{.posterior = mixture_start(model, prior, noise, options, mean_field.posterior)};
-  if (terms.entropy == Entropy::taylor) start.log_center = mean_field.posterior.log_probabilities.front();
-  const auto climb = is_sampled(terms, prior) ? climb_softmax_adam : climb_softmax_lbfgs;
-  return climb(model, prior, noise, std::move(start), terms, nlohmann::json(terms.entropy).get<std::string>(), options);
+  return search_mixture(search_problem(model, prior, noise), prior,
+                        mixture_start(model, prior, noise, options, mean_field.posterior),
+                        mean_field.posterior.log_probabilities.front(), options);
 }
 
 }  // namespace direct

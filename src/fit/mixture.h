@@ -5,9 +5,15 @@
 
 #include <direct/fit.h>
 
+#include "fit/logits.h"
+
 namespace direct {
 
 PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                          const FitOptions& options, const PosteriorFit& mean_field);
+
+// From a mixture that is there already, for any likelihood. `log_center` is where Taylor's bound starts.
+PosteriorFit search_mixture(const SearchProblem& problem, const WeightPrior& prior, Posterior start,
+                            const Matrix& log_center, const FitOptions& options);
 
 }  // namespace direct

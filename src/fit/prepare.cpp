@@ -2,11 +2,14 @@
 #include <direct/fit.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "fit/pilot.h"
+#include "models/working_rows.h"
 
 namespace direct {
 namespace {
@@ -23,6 +26,7 @@ Rows reordered(const Rows& rows, const std::vector<std::size_t>& order) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     for (std::size_t j = 0; j < rows.inputs.cols(); ++j) result.inputs(i, j) = rows.inputs(order[i], j);
     result.targets.push_back(rows.targets[order[i]]);
+    if (!rows.exposures.empty()) result.exposures.push_back(rows.exposures[order[i]]);
   }
   return result;
 }
@@ -31,6 +35,23 @@ Rows standardised(const Scaling& scaling, Rows rows) {
   standardise_inputs(scaling, rows.inputs);
   standardise_targets(scaling, rows.targets);
   return rows;
+}
+
+// Beyond Gaussian noise a row by itself has a z of its own, about which its likelihood is a parabola. The features and
+// variances are learned as those of these z, standardised; their deviation is returned.
+double replace_by_predictors(Likelihood likelihood, double offset, Rows& rows) {
+  const std::size_t n = rows.targets.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const double own_offset = offset + (rows.exposures.empty() ? 0.0 : std::log(rows.exposures[i]));
+    const double z = saturated_predictor(likelihood, rows.targets[i], own_offset);
+    const WorkingRow row = working_row(likelihood, rows.targets[i], z);
+    rows.targets[i] = z - own_offset + row.slope / row.curvature;
+  }
+  const double mean = view(rows.targets).mean();
+  const double deviation = std::sqrt((view(rows.targets).array() - mean).square().mean());
+  const double scale = deviation > 0.0 ? deviation : 1.0;
+  for (double& target : rows.targets) target = (target - mean) / scale;
+  return scale;
 }
 
 // The order in which the pilot rows come depends on the units of the data; that of their standardised contents does
@@ -57,16 +78,28 @@ Matrix extremes_of(const Survey& survey) {
   return extremes;
 }
 
+Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& options) {
+  Rows standard = standardised(survey.scaling, rows);
+  if (options.likelihood == Likelihood::gaussian) return learn_from_pilot(standard, extremes_of(survey), options);
+  standard.targets = rows.targets;
+  const double scale = replace_by_predictors(options.likelihood, survey.scaling.target_mean, standard);
+  Pilot pilot = learn_from_pilot(standard, extremes_of(survey), options);
+  pilot.variances.weight *= scale * scale;
+  pilot.variances.noise = options.likelihood == Likelihood::gamma ? pilot.variances.noise * scale * scale : 1.0;
+  return pilot;
+}
+
 Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Stopwatch stopwatch;
   Prepared result;
-  Survey survey = direct::survey(dataset, {.seed = options.seed, .progress = options.progress});
+  Survey survey =
+      direct::survey(dataset, {.seed = options.seed, .likelihood = options.likelihood, .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
   const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
   result.preparation = {
       .schema = survey.schema, .scaling = survey.scaling, .pilot_inputs = rows.inputs, .pilot_targets = rows.targets};
-  Pilot pilot = learn_from_pilot(standardised(survey.scaling, rows), extremes_of(survey), options);
+  Pilot pilot = learn(survey, rows, options);
   result.seconds.hyperparameters = stopwatch.lap();
   result.preparation.features = std::move(pilot.features);
   result.preparation.pilot = pilot.variances;

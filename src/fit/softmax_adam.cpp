@@ -22,11 +22,9 @@ constexpr double smallest_size = 1e-3;                  // of a derivative by a 
 // shortest, the middle of the block is the result.
 class Descent {
  public:
-  Descent(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise, LogitPoint start,
-          const ElboTerms& terms, std::string name, const FitOptions& options)
-      : model_(model),
-        prior_(prior),
-        noise_(noise),
+  Descent(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms, std::string name,
+          const FitOptions& options)
+      : problem_(problem),
         options_(options),
         terms_(terms),
         point_(std::move(start)),
@@ -54,7 +52,7 @@ class Descent {
     std::vector<double> middle;  // mean of its logits
   };
 
-  double tolerance() const { return options_.tolerance * std::max(1.0, model_.statistics().num_rows); }
+  double tolerance() const { return options_.tolerance * std::max(1.0, problem_.num_rows); }
   bool out_of_steps() const { return report_.iterations >= options_.max_iterations; }
 
   ElboGradient evaluate(std::span<const double> logits, std::size_t count) {
@@ -62,7 +60,7 @@ class Descent {
     const StratifiedSamples samples = stratified_samples(point_.posterior, count, options_.seed, round_++);
     terms_.samples = &samples;
     terms_.log_center = &point_.log_center;
-    return elbo_gradient(model_, prior_, noise_, point_.posterior, terms_);
+    return problem_.elbo(point_.posterior, terms_);
   }
 
   Block run_block(double length) {
@@ -102,9 +100,7 @@ class Descent {
     return {std::move(chosen.posterior), std::move(report_)};
   }
 
-  const LinearRegression& model_;
-  const WeightPrior& prior_;
-  const NoisePrior& noise_;
+  const SearchProblem& problem_;
   const FitOptions& options_;
   ElboTerms terms_;
   LogitPoint point_;
@@ -116,10 +112,9 @@ class Descent {
 
 }  // namespace
 
-PosteriorFit climb_softmax_adam(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                                LogitPoint start, const ElboTerms& terms, const std::string& name,
-                                const FitOptions& options) {
-  return Descent(model, prior, noise, std::move(start), terms, name, options).run();
+PosteriorFit climb_softmax_adam(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
+                                const std::string& name, const FitOptions& options) {
+  return Descent(problem, std::move(start), terms, name, options).run();
 }
 
 }  // namespace direct

@@ -10,8 +10,7 @@
 namespace direct {
 
 // The ELBO of the report is an estimate, and a note gives its standard error. Never ends below its start.
-PosteriorFit climb_softmax_adam(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                                LogitPoint start, const ElboTerms& terms, const std::string& name,
-                                const FitOptions& options);
+PosteriorFit climb_softmax_adam(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
+                                const std::string& name, const FitOptions& options);
 
 }  // namespace direct

@@ -23,13 +23,13 @@ std::string stop_words(LbfgsStop stop) {
   return "line_search";
 }
 
-PosteriorFit climb(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise, LogitPoint point,
-                   ElboTerms terms, const std::string& name, double least_gain, const FitOptions& options) {
+PosteriorFit climb(const SearchProblem& problem, LogitPoint point, ElboTerms terms, const std::string& name,
+                   double least_gain, const FitOptions& options) {
   terms.log_center = &point.log_center;
   FitReport report_of_fit{.start = name};
   const Objective negative_elbo = [&](std::span<const double> logits, std::span<double> gradient) {
     set_from_logits(logits, point);
-    const ElboGradient result = elbo_gradient(model, prior, noise, point.posterior, terms);
+    const ElboGradient result = problem.elbo(point.posterior, terms);
     write_gradient(result, gradient);
     view(gradient) *= -1.0;
     return -result.elbo;
@@ -57,24 +57,21 @@ PosteriorFit climb(const LinearRegression& model, const WeightPrior& prior, cons
   return {std::move(point.posterior), std::move(report_of_fit)};
 }
 
-double tolerance(const LinearRegression& model, const FitOptions& options) {
-  return options.tolerance * std::max(1.0, model.statistics().num_rows);
-}
-
 }  // namespace
 
-PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                                 LogitPoint start, const ElboTerms& terms, const std::string& name,
-                                 const FitOptions& options) {
-  constexpr double least_gain = 0.005;
-  return climb(model, prior, noise, std::move(start), terms, name, std::max(least_gain, tolerance(model, options)),
-               options);
+double tolerance_of(const SearchProblem& problem, const FitOptions& options) {
+  return options.tolerance * std::max(1.0, problem.num_rows);
+}
+
+PosteriorFit climb_softmax_lbfgs(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
+                                 const std::string& name, double least_gain, const FitOptions& options) {
+  return climb(problem, std::move(start), terms, name, std::max(least_gain, tolerance_of(problem, options)), options);
 }
 
 PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                                const FitOptions& options) {
-  LogitPoint start{.posterior = prior_as_posterior(prior, noise)};
-  return climb(model, prior, noise, std::move(start), {}, "lbfgs", tolerance(model, options), options);
+  return climb_softmax_lbfgs(search_problem(model, prior, noise), {.posterior = prior_as_posterior(prior, noise)}, {},
+                             "lbfgs", 0.0, options);
 }
 
 }  // namespace direct

@@ -14,9 +14,11 @@ PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior&
                                const FitOptions& options);
 
 // From any point, with bounds that are not sampled: never ends below its start. Calls itself `name` in the report. Ten
-// iterations that gain less than 0.005 nats end it, for a mixture can gain but the logarithm of its size.
-PosteriorFit climb_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                                 LogitPoint start, const ElboTerms& terms, const std::string& name,
-                                 const FitOptions& options);
+// iterations that gain less than `least_gain` nats, or the tolerance of the options, end it.
+PosteriorFit climb_softmax_lbfgs(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
+                                 const std::string& name, double least_gain, const FitOptions& options);
+
+// What an iteration must gain: so many nats per row.
+double tolerance_of(const SearchProblem& problem, const FitOptions& options);
 
 }  // namespace direct

@@ -12,72 +12,82 @@ namespace direct {
 namespace {
 
 // Theorem 1, for one component of the posterior at a time. Residuals, which cost most, are those of all of them.
-struct Expectations {
-  std::vector<Matrix> q;
+struct LinearExpectations {
   Matrix means, variances, residuals;  // num_features x num_components
-  std::vector<double> square_errors;
-  std::vector<double> component_weights, noise_q;
-  NoiseMoments noise;
-  double square_error = 0.0;  // of the mixture
 };
 
 void fill_moments(const WeightPrior& prior, const std::vector<double>& cells, const Matrix& log_q, std::size_t i,
-                  Expectations& e) {
-  e.q[i] = exponentials(log_q);
+                  LinearExpectations& e) {
+  const Matrix q = exponentials(log_q);
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
-    const MeanVariance weight = moments(prior.levels.column(j), e.q[i].column(j));
+    const MeanVariance weight = moments(prior.levels.column(j), q.column(j));
     e.means(j, i) = weight.mean;
     e.variances(j, i) = weight.variance + cells[j];
   }
 }
 
-Expectations expectations(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                          const Posterior& posterior) {
+LinearExpectations linear_expectations(const LinearRegression& model, const WeightPrior& prior,
+                                       const Posterior& posterior) {
   const std::size_t count = posterior.num_components();
-  Expectations e{.q = std::vector<Matrix>(count),
-                 .means = Matrix(prior.num_features(), count),
-                 .variances = Matrix(prior.num_features(), count),
-                 .component_weights = exponentials(posterior.log_component_weights),
-                 .noise_q = exponentials(posterior.noise_log_probabilities)};
+  LinearExpectations e{.means = Matrix(prior.num_features(), count), .variances = Matrix(prior.num_features(), count)};
   const std::vector<double> cells = cell_variances(prior);
   parallel_for(count, [&](std::size_t i) { fill_moments(prior, cells, posterior.log_probabilities[i], i, e); });
   e.residuals = model.residuals(e.means);
-  for (std::size_t i = 0; i < count; ++i) {
-    e.square_errors.push_back(
-        model.expected_square_error(e.means.column(i), e.variances.column(i), e.residuals.column(i)));
-    e.square_error += e.component_weights[i] * e.square_errors[i];
-  }
-  e.noise = noise_moments(noise, e.noise_q);
   return e;
 }
 
-// Without what the weights' prior and entropy say.
-double likelihood_and_noise(const LinearRegression& model, const NoisePrior& noise, const Posterior& posterior,
-                            const Expectations& e) {
-  return model.expected_log_likelihood(e.square_error, e.noise) -
-         divergence(e.noise_q, posterior.noise_log_probabilities, noise.log_prior);
+// linear_j w_jk + quadratic_j w_jk^2, at a noise of variance 1
+Matrix by_probability(const LinearRegression& model, const WeightPrior& prior, std::span<const double> means,
+                      std::span<const double> residual) {
+  const LikelihoodGradient gradient = model.gradient(means, residual, {.log_variance = 0.0, .precision = 1.0});
+  Matrix result(prior.num_levels(), prior.num_features());
+  for (std::size_t j = 0; j < prior.num_features(); ++j) {
+    const auto levels = view(prior.levels.column(j)).array();
+    view(result.column(j)).array() = (gradient.linear[j] + gradient.quadratic[j] * levels) * levels;
+  }
+  return result;
 }
 
-void add_likelihood_gradient(const LinearRegression& model, const WeightPrior& prior, const Expectations& e,
-                             MixtureGradient& gradient) {
-  parallel_for(e.q.size(), [&](std::size_t i) {
-    const double alpha = e.component_weights[i];
-    const LikelihoodGradient likelihood = model.gradient(e.means.column(i), e.residuals.column(i), e.noise);
-    for (std::size_t j = 0; j < prior.num_features(); ++j) {
-      const auto levels = view(prior.levels.column(j)).array(), q = view(e.q[i].column(j)).array();
-      view(gradient.probabilities[i].column(j)).array() +=
-          alpha * q * (likelihood.linear[j] + likelihood.quadratic[j] * levels) * levels;
+// What the ELBO is made of besides the weights' prior and entropy.
+struct NoiseExpectations {
+  NoiseExpectations(const ExpectedLikelihood& likelihood, const NoisePrior& noise, const Posterior& posterior)
+      : component_weights(exponentials(posterior.log_component_weights)),
+        noise_q(exponentials(posterior.noise_log_probabilities)) {
+    for (std::size_t l = 0; l < noise_q.size(); ++l) {
+      constant += noise_q[l] * likelihood.constants[l];
+      precision += noise_q[l] / noise.variances[l];
     }
-    gradient.component_weights[i] += alpha * model.expected_log_likelihood(e.square_errors[i], e.noise);
+    for (std::size_t i = 0; i < component_weights.size(); ++i) unit += component_weights[i] * likelihood.units[i];
+  }
+
+  double log_likelihood(double unit_of_rows) const { return constant + precision * unit_of_rows; }
+
+  std::vector<double> component_weights, noise_q;
+  double constant = 0.0, precision = 0.0;
+  double unit = 0.0;  // of the mixture
+};
+
+double likelihood_and_noise(const NoiseExpectations& e, const NoisePrior& noise, const Posterior& posterior) {
+  return e.log_likelihood(e.unit) - divergence(e.noise_q, posterior.noise_log_probabilities, noise.log_prior);
+}
+
+void add_likelihood_gradient(const ExpectedLikelihood& likelihood, const Posterior& posterior,
+                             const NoiseExpectations& e, MixtureGradient& gradient) {
+  parallel_for(posterior.num_components(), [&](std::size_t i) {
+    const double alpha = e.component_weights[i];
+    const Matrix q = exponentials(posterior.log_probabilities[i]);
+    view(gradient.probabilities[i]).array() +=
+        alpha * e.precision * view(q).array() * view(likelihood.by_probability[i]).array();
+    gradient.component_weights[i] += alpha * e.log_likelihood(likelihood.units[i]);
   });
 }
 
-std::vector<double> noise_logits(const LinearRegression& model, const NoisePrior& noise, const Posterior& posterior,
-                                 const Expectations& e) {
+std::vector<double> noise_logits(const ExpectedLikelihood& likelihood, const NoisePrior& noise,
+                                 const Posterior& posterior, const NoiseExpectations& e) {
   std::vector<double> gradient(e.noise_q.size());
   for (std::size_t l = 0; l < gradient.size(); ++l)
-    gradient[l] = log_noise_likelihood(model.statistics().num_rows, e.square_error, noise.variances[l]) +
-                  noise.log_prior[l] - posterior.noise_log_probabilities[l];
+    gradient[l] = likelihood.constants[l] + e.unit / noise.variances[l] + noise.log_prior[l] -
+                  posterior.noise_log_probabilities[l];
   softmax_chain_rule(e.noise_q, gradient);
   return gradient;
 }
@@ -124,23 +134,59 @@ void add_entropy(const Posterior& posterior, const ElboTerms& terms, ElboGradien
 
 }  // namespace
 
-double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+ExpectedLikelihood expected_likelihood(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                                       const Posterior& posterior, bool wants_gradient) {
+  const LinearExpectations e = linear_expectations(model, prior, posterior);
+  ExpectedLikelihood result;
+  for (std::size_t i = 0; i < posterior.num_components(); ++i)
+    result.units.push_back(
+        -0.5 * model.expected_square_error(e.means.column(i), e.variances.column(i), e.residuals.column(i)));
+  for (const double variance : noise.variances)
+    result.constants.push_back(log_noise_likelihood(model.statistics().num_rows, 0.0, variance));
+  if (!wants_gradient) return result;
+  result.by_probability.resize(posterior.num_components());
+  parallel_for(posterior.num_components(), [&](std::size_t i) {
+    result.by_probability[i] = by_probability(model, prior, e.means.column(i), e.residuals.column(i));
+  });
+  return result;
+}
+
+std::vector<double> log_noise_posterior(const ExpectedLikelihood& likelihood, const NoisePrior& noise,
+                                        const Posterior& posterior) {
+  const double unit = NoiseExpectations(likelihood, noise, posterior).unit;
+  std::vector<double> result = noise.log_prior;
+  for (std::size_t l = 0; l < result.size(); ++l) result[l] += likelihood.constants[l] + unit / noise.variances[l];
+  normalise_log(result);
+  return result;
+}
+
+double elbo(const ExpectedLikelihood& likelihood, const WeightPrior& prior, const NoisePrior& noise,
             const Posterior& posterior) {
-  return likelihood_and_noise(model, noise, posterior, expectations(model, prior, noise, posterior)) +
+  return likelihood_and_noise(NoiseExpectations(likelihood, noise, posterior), noise, posterior) +
          expected_log_prior(posterior, prior, PriorBound::responsibility) + entropy_bound(posterior);
 }
 
-ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+double elbo(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+            const Posterior& posterior) {
+  return elbo(expected_likelihood(model, prior, noise, posterior, false), prior, noise, posterior);
+}
+
+ElboGradient elbo_gradient(const ExpectedLikelihood& likelihood, const WeightPrior& prior, const NoisePrior& noise,
                            const Posterior& posterior, const ElboTerms& terms) {
-  const Expectations e = expectations(model, prior, noise, posterior);
-  ElboGradient result{.elbo = likelihood_and_noise(model, noise, posterior, e),
+  const NoiseExpectations e(likelihood, noise, posterior);
+  ElboGradient result{.elbo = likelihood_and_noise(e, noise, posterior),
                       .weights = zero_gradient(posterior),
-                      .noise_logits = noise_logits(model, noise, posterior, e)};
-  add_likelihood_gradient(model, prior, e, result.weights);
+                      .noise_logits = noise_logits(likelihood, noise, posterior, e)};
+  add_likelihood_gradient(likelihood, posterior, e, result.weights);
   add_prior(posterior, prior, terms, result);
   add_entropy(posterior, terms, result);
   to_logits(posterior, result.weights);
   return result;
+}
+
+ElboGradient elbo_gradient(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                           const Posterior& posterior, const ElboTerms& terms) {
+  return elbo_gradient(expected_likelihood(model, prior, noise, posterior, true), prior, noise, posterior, terms);
 }
 
 }  // namespace direct

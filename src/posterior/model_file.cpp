@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct model", .version = 5, .noun = "model", .oldest_version = 2};
+constexpr FileFormat format{.name = "direct model", .version = 6, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
   return {{"elbo", s.elbo},
@@ -74,6 +74,9 @@ json description_of(const TrainedModel& model, Container& container) {
 void complete(json& description, const std::string& version) {
   const json defaults = description_of(FitOptions{});
   json& options = description.at("options");
+  if (version == "6") return;
+  complete_preparation(description.at("preparation"));
+  for (const char* option : {"likelihood", "bound"}) options[option] = defaults.at(option);
   if (version == "5") return;
   description.at("prior")["spike"] = 0.0;
   description.at("prior")["learned"] = false;
@@ -95,6 +98,7 @@ TrainedModel model_from(json description, const Container& container) {
   model.posterior = read_posterior(description, container, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
   model.options = options_from(description.at("options"));
+  require(model.options.likelihood == model.preparation.schema.likelihood, "the likelihood is not that of the targets");
   if (has_support_file(model.options)) model.options.support_levels = model.prior.levels;
   if (description.contains("calibration"))
     model.calibration = read_calibration(description.at("calibration"), container);

@@ -7,6 +7,7 @@
 #include "posterior/fit_words.h"
 #include "posterior/posterior_file.h"
 #include "statistics/feature_words.h"
+#include "statistics/likelihood_words.h"
 
 namespace direct {
 
@@ -25,6 +26,8 @@ nlohmann::json description_of(const FitOptions& o) {
           {"max_active_features", o.max_active_features},
           {"target_sparsity", o.target_sparsity},
           {"noise", o.noise},
+          {"likelihood", o.likelihood},
+          {"bound", o.bound},
           {"posterior", o.posterior},
           {"components", o.components},
           {"entropy", o.entropy},
@@ -49,6 +52,8 @@ FitOptions options_from(const nlohmann::json& j) {
           .max_active_features = j.at("max_active_features"),
           .target_sparsity = number_at(j, "target_sparsity"),
           .noise = j.at("noise"),
+          .likelihood = word_at<Likelihood>(j, "likelihood"),
+          .bound = word_at<Bound>(j, "bound"),
           .posterior = word_at<PosteriorKind>(j, "posterior"),
           .components = count_at(j, "components", most_components),
           .entropy = word_at<Entropy>(j, "entropy"),

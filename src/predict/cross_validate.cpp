@@ -24,12 +24,24 @@ CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& o
   return result;
 }
 
+// Likelihoods for which statistics are not enough pass over the rows of each fold.
+CrossValidation with_shared_map(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
+  const Prepared prepared = prepare(dataset, options);
+  const FoldPlan plan(cv, prepared.num_rows, options.seed);
+  CrossValidation result{.notes = shared_preparation_notes(dataset, prepared), .seconds = prepared.seconds};
+  for (std::size_t k = 0; k < plan.num_folds(); ++k) {
+    const Training training = fit(training_rows(dataset, plan, k), options, &prepared.preparation);
+    result.folds.push_back(tested(training, test_rows(dataset, plan, k), options));
+  }
+  return result;
+}
+
 CrossValidation with_own_features(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
-  const FoldPlan plan(cv, survey(dataset, {.max_pilot_rows = 0, .progress = options.progress}).num_rows, options.seed);
+  const SurveyOptions counting{.max_pilot_rows = 0, .likelihood = options.likelihood, .progress = options.progress};
+  const FoldPlan plan(cv, survey(dataset, counting).num_rows, options.seed);
   CrossValidation result;
   for (std::size_t k = 0; k < plan.num_folds(); ++k) {
-    const Dataset train = only_rows(dataset, [&](std::size_t row) { return !plan.tests(k, row); });
-    const Training training = fit(train, options);
+    const Training training = fit(training_rows(dataset, plan, k), options);
     result.folds.push_back(tested(training, test_rows(dataset, plan, k), options));
   }
   return result;
@@ -41,7 +53,9 @@ CrossValidation cross_validate(const Dataset& dataset, const FitOptions& options
   check(options);
   const Stopwatch stopwatch;
   CrossValidation result = with_threads(options.threads, [&] {
-    return cv.per_fold ? with_own_features(dataset, options, cv) : with_shared_features(dataset, options, cv);
+    if (cv.per_fold) return with_own_features(dataset, options, cv);
+    if (options.likelihood != Likelihood::gaussian) return with_shared_map(dataset, options, cv);
+    return with_shared_features(dataset, options, cv);
   });
   for (const FoldResult& fold : result.folds) {
     result.seconds.hyperparameters += fold.report.seconds.hyperparameters;

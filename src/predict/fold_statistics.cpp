@@ -4,15 +4,6 @@
 namespace direct {
 namespace {
 
-std::vector<std::string> notes_of(const Dataset& dataset, const Prepared& prepared) {
-  std::vector<std::string> notes = dataset.notes;
-  notes.insert(notes.end(), prepared.notes.begin(), prepared.notes.end());
-  notes.push_back(
-      "scaling, features and pilot hyperparameters are shared by all folds, so they have seen the test rows; "
-      "cv --per-fold learns them in each fold");
-  return notes;
-}
-
 Seconds seconds_of(const Prepared& prepared, const Accumulation& pass) {
   Seconds seconds = prepared.seconds;
   seconds.read += pass.read_seconds;
@@ -22,6 +13,15 @@ Seconds seconds_of(const Prepared& prepared, const Accumulation& pass) {
 }
 
 }  // namespace
+
+std::vector<std::string> shared_preparation_notes(const Dataset& dataset, const Prepared& prepared) {
+  std::vector<std::string> notes = dataset.notes;
+  notes.insert(notes.end(), prepared.notes.begin(), prepared.notes.end());
+  notes.push_back(
+      "scaling, features and pilot hyperparameters are shared by all folds, so they have seen the test rows; "
+      "cv --per-fold learns them in each fold");
+  return notes;
+}
 
 FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
   Prepared prepared = prepare(dataset, options);
@@ -34,7 +34,7 @@ FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options
   return {.preparation = std::move(prepared.preparation),
           .plan = std::move(plan),
           .parts = std::move(pass.groups),
-          .notes = notes_of(dataset, prepared),
+          .notes = shared_preparation_notes(dataset, prepared),
           .seconds = seconds_of(prepared, pass)};
 }
 
@@ -47,6 +47,10 @@ Statistics training_statistics(const FoldStatistics& folds, std::size_t fold) {
 
 Dataset test_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold) {
   return only_rows(dataset, [&plan, fold](std::size_t row) { return plan.tests(fold, row); });
+}
+
+Dataset training_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold) {
+  return only_rows(dataset, [&plan, fold](std::size_t row) { return !plan.tests(fold, row); });
 }
 
 }  // namespace direct

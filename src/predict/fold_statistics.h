@@ -22,7 +22,11 @@ struct FoldStatistics {
 
 FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv);
 
+// What is to be said where all folds share what one pass over all rows has learned.
+std::vector<std::string> shared_preparation_notes(const Dataset& dataset, const Prepared& prepared);
+
 Statistics training_statistics(const FoldStatistics& folds, std::size_t fold);
 Dataset test_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold);  // Requires: the plan outlives it
+Dataset training_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold);  // likewise
 
 }  // namespace direct

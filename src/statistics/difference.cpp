@@ -22,11 +22,22 @@ std::string difference(const Column& one, const Column& other) {
   return {};
 }
 
-std::string difference(const Schema& one, const Schema& other) {
+std::string difference_of_targets(const Schema& one, const Schema& other) {
   if (one.target_name != other.target_name)
     return fmt::format("the target is {}, in the other {}", in_quotes(one.target_name), in_quotes(other.target_name));
   if (one.weight_name != other.weight_name)
     return fmt::format("the weight is {}, in the other {}", in_quotes(one.weight_name), in_quotes(other.weight_name));
+  if (one.exposure_name != other.exposure_name)
+    return fmt::format("the exposure is {}, in the other {}", in_quotes(one.exposure_name),
+                       in_quotes(other.exposure_name));
+  if (one.likelihood != other.likelihood) return "the targets have another likelihood";
+  if (one.classes != other.classes)
+    return fmt::format("the classes are {}, in the other {}", listed(one.classes), listed(other.classes));
+  return {};
+}
+
+std::string difference(const Schema& one, const Schema& other) {
+  if (std::string found = difference_of_targets(one, other); !found.empty()) return found;
   if (one.columns.size() != other.columns.size())
     return fmt::format("there are {} input columns, in the other {}", one.columns.size(), other.columns.size());
   for (std::size_t i = 0; i < one.columns.size(); ++i) {
@@ -37,7 +48,7 @@ std::string difference(const Schema& one, const Schema& other) {
     return "missing values or unseen levels are treated in another way";
   if (one.dropped != other.dropped || one.has_header != other.has_header ||
       one.num_file_columns != other.num_file_columns || one.target_position != other.target_position ||
-      one.weight_position != other.weight_position)
+      one.weight_position != other.weight_position || one.exposure_position != other.exposure_position)
     return "the files they come from have other columns";
   return {};
 }

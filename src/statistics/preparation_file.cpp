@@ -4,8 +4,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "data/class_table.h"
 #include "data/json_fields.h"
 #include "statistics/feature_words.h"
+#include "statistics/likelihood_words.h"
 
 namespace direct {
 
@@ -38,6 +40,10 @@ json to_json(const Schema& schema) {
           {"target_position", schema.target_position},
           {"weight_name", schema.weight_name},
           {"weight_position", schema.weight_position},
+          {"exposure_name", schema.exposure_name},
+          {"exposure_position", schema.exposure_position},
+          {"likelihood", schema.likelihood},
+          {"classes", schema.classes},
           {"num_file_columns", schema.num_file_columns},
           {"has_header", schema.has_header},
           {"missing", schema.missing},
@@ -50,6 +56,10 @@ Schema schema_from(const json& j) {
                 .target_position = count_at(j, "target_position"),
                 .weight_name = j.at("weight_name"),
                 .weight_position = count_at(j, "weight_position"),
+                .exposure_name = j.at("exposure_name"),
+                .exposure_position = count_at(j, "exposure_position"),
+                .likelihood = word_at<Likelihood>(j, "likelihood"),
+                .classes = j.at("classes"),
                 .num_file_columns = count_at(j, "num_file_columns"),
                 .has_header = j.at("has_header"),
                 .missing = word_at<Missing>(j, "missing"),
@@ -57,6 +67,22 @@ Schema schema_from(const json& j) {
                 .dropped = j.at("dropped")};
   for (const json& column : j.at("columns")) schema.columns.push_back(column_from(column));
   return schema;
+}
+
+void check_targets(const Preparation& p) {
+  const Schema& schema = p.schema;
+  if (schema.likelihood == Likelihood::bernoulli) {
+    require(schema.classes.size() == 2 && !ClassTable({schema.classes[0]}).find(schema.classes[1]),
+            "the classes of the target are not two that differ");
+  } else {
+    require(schema.classes.empty(), "the target has classes, but its likelihood has none");
+  }
+  require(schema.exposure_name.empty() || schema.likelihood == Likelihood::poisson,
+          "there is an exposure, but the targets are no counts");
+  require(schema.exposure_name.empty() || schema.exposure_position < schema.num_file_columns,
+          "the exposure lies outside of the file it was learned from");
+  require(schema.likelihood == Likelihood::gaussian || p.scaling.target_scale == 1.0,
+          "the target is scaled, which its likelihood does not allow");
 }
 
 void check(const Preparation& p) {
@@ -72,6 +98,7 @@ void check(const Preparation& p) {
   require(p.schema.weight_name.empty() || p.schema.weight_position < p.schema.num_file_columns,
           "the weight lies outside of the file it was learned from");
   require(p.pilot.noise > 0.0 && p.pilot.weight > 0.0, "the pilot variances are not positive");
+  check_targets(p);
 }
 
 std::size_t num_words(std::size_t num_frequencies) { return (num_frequencies + 1) / 2; }
@@ -131,6 +158,12 @@ json write_preparation(const Preparation& p, Container& container) {
           {"target_scale", p.scaling.target_scale},
           {"features", std::move(features)},
           {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}, {"num_rows", pilot_rows}}}};
+}
+
+void complete_preparation(json& description) {
+  const json defaults = to_json(Schema{});
+  for (const char* field : {"exposure_name", "exposure_position", "likelihood", "classes"})
+    description.at("schema")[field] = defaults.at(field);
 }
 
 Preparation read_preparation(const json& description, const Container& container) {

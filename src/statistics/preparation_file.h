@@ -12,6 +12,9 @@ namespace direct {
 
 nlohmann::json write_preparation(const Preparation& preparation, Container& container);
 
+// Adds what descriptions had no words for while all targets were numbers with Gaussian noise.
+void complete_preparation(nlohmann::json& description);
+
 // Throws Error(model), or an exception of nlohmann's that the caller turns into one.
 Preparation read_preparation(const nlohmann::json& description, const Container& container);
 

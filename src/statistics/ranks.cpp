@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <cstdlib>
 #include <new>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::chrono::milliseconds hearing_interval{5};
 constexpr std::chrono::seconds patience_with_others{5};
+constexpr std::size_t piece_length = std::size_t{1} << 20;  // of what another rank sends at once
 
 // How the work of a rank ended. From `usage` on it has failed by itself.
 enum class Ending : std::int64_t {
@@ -171,6 +173,27 @@ void sum(Communicator& communicator, std::optional<SecondMoments>& moments) {
   }
 }
 
+void add_pieces(Communicator& communicator, std::span<double> piece) {
+  if (communicator.rank() != 0) return communicator.send_to_first(piece);
+  std::vector<double> theirs(piece.size());
+  for (std::size_t from = 1; from < communicator.size(); ++from) {
+    communicator.receive(theirs, from);
+    for (std::size_t i = 0; i < piece.size(); ++i) piece[i] += theirs[i];
+  }
+}
+
+// In the order of the ranks, on the first of them, which then tells the others.
+void sum_everywhere(Communicator& communicator, std::span<double> values) {
+  for (std::size_t begin = 0; begin < values.size(); begin += piece_length)
+    add_pieces(communicator, values.subspan(begin, std::min(piece_length, values.size() - begin)));
+  communicator.broadcast(std::as_writable_bytes(values), 0);
+}
+
+void wait_for_all(Communicator& communicator, std::size_t size) {
+  [[maybe_unused]] const auto sizes = communicator.gathered(static_cast<std::int64_t>(size));
+  assert(std::ranges::all_of(sizes, [&](std::int64_t other) { return other == sizes.front(); }));
+}
+
 }  // namespace
 
 Ranks::Ranks() : communicator_(communicator()) {
@@ -213,6 +236,18 @@ void Ranks::sum(Statistics& statistics) const {
   direct::sum(*communicator_, statistics.exact);
   direct::sum(*communicator_, statistics.rounded);
   if (rank_ != 0) statistics = {};
+}
+
+void Ranks::sum_everywhere(SecondMoments& moments) const {
+  if (!communicator_) return;
+  wait_for_all(*communicator_, moments.num_features());
+  for_each_part(moments, [&](std::span<double> part) { direct::sum_everywhere(*communicator_, part); });
+}
+
+void Ranks::sum_everywhere(std::vector<double>& values) const {
+  if (!communicator_) return;
+  wait_for_all(*communicator_, values.size());
+  direct::sum_everywhere(*communicator_, values);
 }
 
 std::optional<std::vector<int>> Ranks::exit_codes(int own) const {

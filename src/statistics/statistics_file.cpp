@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct statistics", .version = 1, .noun = "statistics"};
+constexpr FileFormat format{.name = "direct statistics", .version = 2, .noun = "statistics", .oldest_version = 1};
 
 }  // namespace
 
@@ -27,7 +27,8 @@ void save_statistics(const PreparedStatistics& statistics, const std::string& pa
 }
 
 PreparedStatistics load_statistics(const std::string& path) {
-  return read_described(format, path, [](const json& description, const Container& container) {
+  return read_described(format, path, [](json description, const Container& container) {
+    if (container.metadata.at("format_version") == "1") complete_preparation(description.at("preparation"));
     PreparedStatistics result{.preparation = read_preparation(description.at("preparation"), container)};
     result.statistics = read_statistics(description.at("statistics"), container, result.preparation.features);
     return result;

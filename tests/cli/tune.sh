@@ -63,6 +63,10 @@ done
 expect_error 2 "--num-features: is what tune varies; expected --try-features" tune --num-features 32
 expect_error 2 "--target-sparsity: is what tune varies; expected --try-sparsity" tune --target-sparsity 0.5
 expect_error 2 "--max-active-features: is what tune varies; expected --try-sparsity" tune --max-active-features 8
+for flag in "--likelihood gamma" "--bound taylor"; do
+  # shellcheck disable=SC2086
+  expect_error 2 "${flag% *}: tune compares models of gaussian likelihood only; direct cv scores others" tune $flag
+done
 expect_error 2 "--folds excludes --fold-masks; see direct tune --help" tune --folds 3 --fold-masks masks.csv
 expect 2 tune --per-fold
 expect_match "$errors" '^direct: unknown option --per-fold'
@@ -84,6 +88,6 @@ expect 0 direct tune --help
 expect_match "$output" '--try-levels N,\.\.\. .*\[3,7,15\]'
 expect_match "$output" '--try-features N,\.\.\. .*\[2000, a half, a quarter, an eighth\]'
 expect_match "$output" '--try-sparsity N,\.\.\. .*\[0,0\.5,0\.9\]'
-for flag in --levels --bits --num-features --target-sparsity --max-active-features --per-fold; do
+for flag in --levels --bits --num-features --target-sparsity --max-active-features --per-fold --likelihood --bound --exposure; do
   [[ $output != *"  $flag "* ]] || fail "the help of tune offers $flag"
 done

@@ -19,9 +19,20 @@ expect_error 2 "--folds excludes --fold-masks; see direct cv --help" direct cv t
 
 fit() { direct fit train.csv --num-features 32 -o m.direct "$@"; }
 expect_error 2 '--missing: expected error|mean|indicator, found "drop"' fit --missing drop
-expect_error 2 '--optimizer: expected auto|best|ascent|lbfgs, found "sgd"' fit --optimizer sgd
+expect_error 2 '--optimizer: expected auto|best|ascent|lbfgs|adam, found "sgd"' fit --optimizer sgd
 expect_error 2 '--optimizer: draws are not searched for; expected --posterior mean-field or mixture' \
   fit --optimizer lbfgs
+expect_error 2 '--likelihood: expected gaussian|bernoulli|poisson|gamma, found "normal"' fit --likelihood normal
+expect_error 2 '--bound: expected taylor|tilted|quadratic, found "jensen"' fit --bound jensen
+expect_error 2 '--bound: is that of classes; expected --likelihood bernoulli, found gaussian' fit --bound tilted
+expect_error 2 '--bound: is that of classes; expected --likelihood bernoulli, found poisson' \
+  direct cv train.csv --likelihood poisson --bound quadratic
+expect_error 2 'the exposure column "a" is for counts alone; expected --likelihood poisson' fit --exposure a
+for command in prepare accumulate; do
+  expect_error 2 "unknown option --exposure; see direct $command --help" direct $command train.csv --exposure a -o m.stats
+  expect_error 2 "unknown option --likelihood; see direct $command --help" \
+    direct $command train.csv --likelihood gamma -o m.stats
+done
 expect_error 2 '--levels: expected a whole number, not negative, found "-3"' fit --levels -3
 expect_error 2 '--levels: expected a whole number, not negative, found "3.5"' fit --levels 3.5
 expect_error 2 '--seed: expected a whole number, not negative, found "99999999999999999999"' \

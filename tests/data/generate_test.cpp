@@ -50,7 +50,7 @@ struct Electric : testing::Test {
 };
 
 class Generate : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, Generate, testing::Values("sensor", "electric"),
+INSTANTIATE_TEST_SUITE_P(Kinds, Generate, testing::Values("sensor", "electric", "pumps"),
                          [](const auto& test) { return test.param; });
 
 TEST_P(Generate, WritesTheSameToFileAndStream) {

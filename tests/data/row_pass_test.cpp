@@ -19,7 +19,7 @@ using Targets = RowReader::Targets;
 // All blocks in one.
 struct AllRows {
   std::vector<std::vector<double>> inputs;
-  std::vector<double> targets, weights;
+  std::vector<double> targets, weights, exposures;
   std::vector<std::size_t> positions;
   bool operator==(const AllRows&) const = default;
 
@@ -30,6 +30,7 @@ struct AllRows {
     }
     targets.insert(targets.end(), rows.targets.begin(), rows.targets.end());
     weights.insert(weights.end(), rows.weights.begin(), rows.weights.end());
+    exposures.insert(exposures.end(), rows.exposures.begin(), rows.exposures.end());
     positions.insert(positions.end(), rows.positions.begin(), rows.positions.end());
   }
 };

@@ -28,6 +28,8 @@ inline void expect_same_contents(const Survey& a, const Survey& b) {
   EXPECT_EQ(a.warnings, b.warnings);
   EXPECT_EQ(a.pilot.inputs, b.pilot.inputs);
   EXPECT_EQ(a.pilot.targets, b.pilot.targets);
+  EXPECT_EQ(a.pilot.exposures, b.pilot.exposures);
+  EXPECT_EQ(a.schema.classes, b.schema.classes);
 }
 
 }  // namespace direct

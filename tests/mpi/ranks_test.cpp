@@ -146,14 +146,44 @@ void test_rounded_sum(const Ranks& ranks, bool first_has_one) {
   expect(statistics == (ranks.rank() == 0 ? expected : Statistics{}), "numbers add up in the order of ranks", ranks);
 }
 
+void test_sum_everywhere(const Ranks& ranks) {
+  SecondMoments expected = numbers(5, 0);
+  for (std::size_t i = 1; i < ranks.size(); ++i) merge(expected, numbers(5, i));
+  SecondMoments moments = numbers(5, ranks.rank());
+  ranks.sum_everywhere(moments);
+  expect(moments == expected, "every rank has the sum in the order of ranks", ranks);
+}
+
+// Longer than what is sent at once.
+void test_long_sum_everywhere(const Ranks& ranks) {
+  const std::size_t length = (std::size_t{1} << 21) + 7;
+  const auto values = [&](std::size_t rank) {
+    std::vector<double> result(length, numbers(1, rank).target_square);
+    for (std::size_t i = 0; i < length; i += 1000) result[i] = static_cast<double>(i * (rank + 1));
+    return result;
+  };
+  std::vector<double> expected = values(0), found = values(ranks.rank()), none;
+  for (std::size_t i = 1; i < ranks.size(); ++i) {
+    const std::vector<double> theirs = values(i);
+    for (std::size_t k = 0; k < length; ++k) expected[k] += theirs[k];
+  }
+  ranks.sum_everywhere(found);
+  expect(found == expected, "every value has its sum on every rank", ranks);
+  ranks.sum_everywhere(none);
+  expect(none.empty(), "nothing adds up to nothing", ranks);
+}
+
 Preparation small_preparation() {
   Preparation preparation;
   preparation.schema = {.columns = {{.name = "a", .position = 0}, {.name = "\xc3\xb8", .position = 2}},
                         .target_name = "y",
                         .target_position = 1,
-                        .num_file_columns = 3,
+                        .exposure_name = "e",
+                        .exposure_position = 3,
+                        .likelihood = Likelihood::poisson,
+                        .num_file_columns = 4,
                         .has_header = true};
-  preparation.scaling = {.input_means = {0.1, -1e-300}, .input_scales = {1.0 / 3.0, 2.0}, .target_mean = 1e300};
+  preparation.scaling = {.input_means = {0.1, -1e-300}, .input_scales = {1.0 / 3.0, 2.0}, .target_mean = -0.1};
   preparation.features = linear_features(2);
   preparation.pilot = {.noise = 0.3, .weight = 1e-3};
   preparation.pilot_inputs = Matrix(1, 2, 0.7);
@@ -176,6 +206,8 @@ void test_all(const Ranks& ranks) {
     test_exact_sum(ranks, first_has_one);
     test_rounded_sum(ranks, first_has_one);
   }
+  test_sum_everywhere(ranks);
+  test_long_sum_everywhere(ranks);
   test_broadcast(ranks);
   const auto codes = ranks.exit_codes(static_cast<int>(ranks.rank()));
   expect(codes && codes->size() == ranks.size() && codes->back() + 1 == static_cast<int>(ranks.size()),

@@ -35,7 +35,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "6", "", "5.0", " 5"})
+  for (const char* version : {"0", "1", "7", "", "6.0", " 6"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -45,7 +45,7 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 5");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 6");
 }
 
 TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {
@@ -144,7 +144,8 @@ TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
 TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
   for (const char* pointer : {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen",
                               "/prior/kind", "/options/features", "/options/hyperparameters", "/options/prior",
-                              "/options/prior_bound", "/options/posterior", "/options/entropy", "/options/optimizer"})
+                              "/options/prior_bound", "/options/posterior", "/options/entropy", "/options/optimizer",
+                              "/options/likelihood", "/options/bound", "/preparation/schema/likelihood"})
     for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
 }
 
@@ -219,7 +220,7 @@ TEST_F(DamagedModelFile, DescriptionsThatAreNoDescriptionAreRefused) {
   for (const char* text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}"})
     expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
   const std::size_t depth = 1'000'000;
-  for (const char* version : {"3", "4"})
+  for (const char* version : {"3", "4", "5"})
     for (const std::string& text : {std::string(depth, '['), std::string(depth, '[') + std::string(depth, ']'),
                                     "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}"})
       expect_refused_after(

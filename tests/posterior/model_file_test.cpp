@@ -26,25 +26,65 @@ TEST_F(ModelFile, KeepsTheCalibration) {
   EXPECT_EQ(load_model(saved(slim())).calibration, std::nullopt);
 }
 
-// Version 2 knew no calibration, neither 2 nor 3 any mixtures, and none of them learned grids or sparsity.
+void erase(nlohmann::json& description, const std::vector<const char*>& words) {
+  for (const char* word : words) ASSERT_EQ(description.erase(word), 1U) << word;
+}
+
+// Version 2 knew no calibration, neither 2 nor 3 any mixtures, none before 5 learned grids or sparsity, and none before
+// 6 other likelihoods.
 TEST_F(ModelFile, OfOlderVersionsAreStillRead) {
-  for (const std::string version : {"2", "3", "4"}) {
+  for (const std::string version : {"2", "3", "4", "5"}) {
     Container container = read_container(saved(slim()));
     nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
-    std::vector<const char*> newer{"spike", "max_active_features", "target_sparsity"};
-    for (const char* word : {"spike", "learned"}) ASSERT_EQ(description["prior"].erase(word), 1U);
-    if (version != "4") {
-      description.erase("point_masses");
-      description["prior"].erase("num_components");
-      newer.insert(newer.end(), {"posterior", "components", "entropy", "prior_mixture", "prior_bound"});
+    nlohmann::json& options = description["options"];
+    erase(description["preparation"]["schema"], {"exposure_name", "exposure_position", "likelihood", "classes"});
+    erase(options, {"likelihood", "bound"});
+    if (version < "5") {
+      erase(description["prior"], {"spike", "learned"});
+      erase(options, {"spike", "max_active_features", "target_sparsity"});
     }
-    for (const char* option : newer) ASSERT_EQ(description["options"].erase(option), 1U);
+    if (version < "4") {
+      erase(description, {"point_masses"});
+      erase(description["prior"], {"num_components"});
+      erase(options, {"posterior", "components", "entropy", "prior_mixture", "prior_bound"});
+    }
     container.metadata["description"] = description.dump();
     container.metadata["format_version"] = version;
     write_container(container, directory_.path("old.direct"));
     save_model(load_model(directory_.path("old.direct")), directory_.path("new.direct"));
     EXPECT_EQ(file_contents(directory_.path("new.direct")), file_contents(saved(slim())));
   }
+}
+
+// A model of two classes, or of counts with an exposure.
+TrainedModel with_likelihood(TrainedModel model, Likelihood likelihood) {
+  Schema& schema = model.preparation.schema;
+  model.options.likelihood = schema.likelihood = likelihood;
+  model.preparation.scaling.target_scale = 1.0;
+  if (likelihood == Likelihood::bernoulli) schema.classes = {"no", "\"yes\", Ørsta"};
+  if (likelihood == Likelihood::poisson) {
+    schema.exposure_name = "hours";
+    schema.exposure_position = schema.num_file_columns++;
+  }
+  return model;
+}
+
+TEST_F(ModelFile, KeepsTheLikelihood) {
+  for (const auto likelihood : {Likelihood::gaussian, Likelihood::bernoulli, Likelihood::poisson, Likelihood::gamma})
+    for (const auto bound : {Bound::taylor, Bound::tilted, Bound::quadratic}) {
+      TrainedModel before = with_likelihood(slim(), likelihood);
+      before.options.bound = bound;
+      const TrainedModel after = load_model(saved(before));
+      EXPECT_EQ(difference(after.preparation, before.preparation), "");
+      EXPECT_EQ(after.options.likelihood, likelihood);
+      EXPECT_EQ(after.options.bound, bound);
+    }
+}
+
+TEST_F(ModelFile, RefusesLikelihoodsThatAreNotThoseOfTheTargets) {
+  TrainedModel model = with_likelihood(slim(), Likelihood::gamma);
+  model.options.likelihood = Likelihood::gaussian;
+  expect_refused(saved(model), "another likelihood");
 }
 
 std::vector<std::string> tensor_names(const Container& container) {
@@ -231,6 +271,8 @@ void expect_same(const FitOptions& after, const FitOptions& before) {
   EXPECT_EQ(after.prior_mixture, before.prior_mixture);
   EXPECT_EQ(after.prior_bound, before.prior_bound);
   EXPECT_EQ(after.noise, before.noise);
+  EXPECT_EQ(after.likelihood, before.likelihood);
+  EXPECT_EQ(after.bound, before.bound);
   EXPECT_EQ(after.posterior, before.posterior);
   EXPECT_EQ(after.components, before.components);
   EXPECT_EQ(after.entropy, before.entropy);
@@ -243,7 +285,8 @@ void expect_same(const FitOptions& after, const FitOptions& before) {
 TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
   TrainedModel model = whole();
   expect_same(load_model(saved(model)).options, model.options);
-  for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::best, Optimizer::ascent, Optimizer::lbfgs}) {
+  for (const Optimizer optimizer :
+       {Optimizer::automatic, Optimizer::best, Optimizer::ascent, Optimizer::lbfgs, Optimizer::adam}) {
     model.options = {.features = FeatureKind::linear,
                      .num_features = 123,
                      .feature_bits = 8,
@@ -256,6 +299,7 @@ TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
                      .prior_mixture = "0.5:1,0.5:0.3",
                      .prior_bound = PriorBound::jensen,
                      .noise = "1e-3:2:7",
+                     .bound = Bound::tilted,
                      .posterior = PosteriorKind::mixture,
                      .components = 7,
                      .entropy = Entropy::taylor,

@@ -40,11 +40,11 @@ TEST_F(DamagedStatisticsFile, FilesOfAnotherKindAreRefusedByTheirName) {
 }
 
 TEST_F(DamagedStatisticsFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "2", "", "1.0", " 1"})
+  for (const char* version : {"0", "3", "", "2.0", " 2"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
-  const std::string later = forged([](Container& c) { c.metadata["format_version"] = "2"; });
+  const std::string later = forged([](Container& c) { c.metadata["format_version"] = "3"; });
   EXPECT_EQ(thrown_by([&] { load_statistics(later); }),
-            (Thrown{ErrorKind::model, later + ": has format version \"2\"; this program reads version 1"}));
+            (Thrown{ErrorKind::model, later + ": has format version \"3\"; this program reads version 1 to 2"}));
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
   expect_refused_after([](Container& c) { c.metadata.erase("description"); }, "no description");
@@ -147,6 +147,42 @@ TEST_F(DamagedStatisticsFile, PlacesOutsideOfTheFileAreRefused) {
                               "/preparation/schema/weight_position"})
     for (const json& value : {json(5), json(-1), json(1.5), json(~std::uint64_t{0})})
       expect_description_refused(pointer, value);
+}
+
+TEST_F(DamagedStatisticsFile, TargetsThatTheirLikelihoodDoesNotHaveAreRefused) {
+  const auto refused = [&](const std::string& what, const std::function<void(Preparation&)>& change) {
+    PreparedStatistics statistics = smallest();
+    change(statistics.preparation);
+    expect_refused(saved(statistics), what);
+  };
+  const auto refused_classes = [&](const std::vector<std::string>& classes) {
+    refused("classes", [&](Preparation& p) {
+      p.schema.likelihood = Likelihood::bernoulli;
+      p.schema.classes = classes;
+    });
+  };
+  refused_classes({});
+  refused_classes({"no"});
+  refused_classes({"no", "no"});
+  refused_classes({"1", "1.0"});
+  refused_classes({"no", "yes", "maybe"});
+  refused("classes of numbers", [](Preparation& p) { p.schema.classes = {"no", "yes"}; });
+  refused("scaled counts", [](Preparation& p) {
+    p.schema.likelihood = Likelihood::poisson;
+    p.scaling.target_scale = 2.0;
+  });
+  for (const auto likelihood : {Likelihood::gaussian, Likelihood::gamma})
+    refused("exposure of numbers", [&](Preparation& p) {
+      p.schema.exposure_name = "e";
+      p.schema.likelihood = likelihood;
+    });
+  refused("exposure outside of the file", [](Preparation& p) {
+    p.schema.exposure_name = "e";
+    p.schema.exposure_position = p.schema.num_file_columns;
+    p.schema.likelihood = Likelihood::poisson;
+  });
+  for (const char* word : {"", "nonsense", "Gaussian"})
+    expect_description_refused("/preparation/schema/likelihood", word);
 }
 
 TEST_F(DamagedStatisticsFile, DescriptionsThatAreNoDescriptionAreRefused) {

@@ -52,6 +52,9 @@ TEST(Difference, OfTargetsAndWeights) {
   expect_difference([](Preparation& p) { p.schema.target_name = "z"; }, {"target", "\"y\"", "\"z\""});
   expect_difference([](Preparation& p) { p.schema.weight_name = "v"; }, {"weight", "\"w\"", "\"v\""});
   expect_difference([](Preparation& p) { p.schema.weight_name = ""; }, {"weight", "\"w\""});
+  expect_difference([](Preparation& p) { p.schema.exposure_name = "e"; }, {"exposure", "\"e\""});
+  expect_difference([](Preparation& p) { p.schema.likelihood = Likelihood::gamma; }, {"targets", "likelihood"});
+  expect_difference([](Preparation& p) { p.schema.classes = {"no", "yes"}; }, {"classes", "no, yes"});
 }
 
 TEST(Difference, OfColumns) {
@@ -74,6 +77,7 @@ TEST(Difference, OfFiles) {
   expect_difference([](Preparation& p) { p.schema.num_file_columns = 9; }, {"columns"});
   expect_difference([](Preparation& p) { p.schema.target_position = 7; }, {"columns"});
   expect_difference([](Preparation& p) { p.schema.weight_position = 7; }, {"columns"});
+  expect_difference([](Preparation& p) { p.schema.exposure_position = 7; }, {"columns"});
 }
 
 TEST(Difference, OfScaling) {

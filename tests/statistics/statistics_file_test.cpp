@@ -56,6 +56,30 @@ TEST_F(StatisticsFile, KeepsMissingPoliciesAndCategories) {
   EXPECT_EQ(difference(load_statistics(saved(statistics)).preparation, statistics.preparation), "");
 }
 
+// Version 1 knew numbers with Gaussian noise alone.
+TEST_F(StatisticsFile, OfTheFirstVersionAreStillRead) {
+  Container container = read_container(saved(both()));
+  nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
+  for (const char* word : {"exposure_name", "exposure_position", "likelihood", "classes"})
+    ASSERT_EQ(description["preparation"]["schema"].erase(word), 1U);
+  container.metadata["description"] = description.dump();
+  container.metadata["format_version"] = "1";
+  write_container(container, directory_.path("old.stats"));
+  const PreparedStatistics old = load_statistics(directory_.path("old.stats"));
+  EXPECT_EQ(file_contents(saved(old)), file_contents(saved(both())));
+}
+
+TEST_F(StatisticsFile, KeepsClassesAndExposures) {
+  PreparedStatistics classes = smallest(), counts = smallest();
+  classes.preparation.schema.likelihood = Likelihood::bernoulli;
+  classes.preparation.schema.classes = {"no", "\"yes\""};
+  EXPECT_EQ(difference(load_statistics(saved(classes)).preparation, classes.preparation), "");
+  counts.preparation.schema.likelihood = Likelihood::poisson;
+  counts.preparation.schema.exposure_name = "hours";
+  counts.preparation.schema.exposure_position = counts.preparation.schema.num_file_columns++;
+  EXPECT_EQ(difference(load_statistics(saved(counts)).preparation, counts.preparation), "");
+}
+
 TEST_F(StatisticsFile, LoadedStatisticsMergeLikeTheOnesThatWereSaved) {
   PreparedStatistics sum = load_statistics(saved(exact()));
   merge(sum, load_statistics(saved(empty(integer_preparation()))));

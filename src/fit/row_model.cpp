@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include "fit/row_model.h"
+
+#include <algorithm>
+
+#include "algebra/parallel.h"
+
+namespace direct {
+namespace {
+
+// The features of so many rows stay in the second-level cache. A slot of a block always takes the same rows, so that
+// sums do not depend on the threads.
+constexpr std::size_t slot_rows = 64;
+constexpr std::size_t num_slots = RowSource::block_rows / slot_rows;
+
+std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& posterior) {
+  std::vector<WeightLaw> laws;
+  laws.reserve(posterior.num_components());
+  for (const Matrix& component : posterior.log_probabilities) laws.emplace_back(prior, component);
+  return laws;
+}
+
+Matrix rows_of(const Matrix& inputs, std::size_t first, std::size_t count) {
+  Matrix rows(count, inputs.cols());
+  for (std::size_t j = 0; j < inputs.cols(); ++j)
+    std::copy_n(inputs.column(j).begin() + static_cast<std::ptrdiff_t>(first), count, rows.column(j).begin());
+  return rows;
+}
+
+// Sums over blocks of rows, for every component of a posterior.
+class Expectation {
+ public:
+  Expectation(const RowLikelihood& likelihood, const FeatureMap& map, const WeightPrior& prior,
+              const Posterior& posterior, bool wants_gradient)
+      : likelihood_(likelihood),
+        map_(map),
+        laws_(laws_of(prior, posterior)),
+        sums_(num_slots * laws_.size(), wants_gradient ? UnitSums(prior) : UnitSums()) {}
+
+  void add(const PreparedRows& rows) {
+    parallel_for((rows.size() + slot_rows - 1) / slot_rows, [&](std::size_t slot) {
+      const std::size_t first = slot * slot_rows, count = std::min(slot_rows, rows.size() - first);
+      Matrix features;
+      evaluate(map_, rows_of(rows.inputs, first, count), features);
+      const LikelihoodRows part{.features = features,
+                                .targets = std::span(rows.targets).subspan(first, count),
+                                .weights = std::span(rows.weights).subspan(first, count),
+                                .offsets = std::span(rows.offsets).subspan(first, count)};
+      for (std::size_t i = 0; i < laws_.size(); ++i)
+        add_expectation(likelihood_, part, laws_[i], sums_[slot * laws_.size() + i]);
+    });
+  }
+
+  std::vector<UnitSums> finish() {
+    std::vector<UnitSums> result(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(laws_.size()));
+    parallel_for(laws_.size(), [&](std::size_t i) {
+      for (std::size_t slot = 1; slot < num_slots; ++slot) merge(result[i], sums_[slot * laws_.size() + i]);
+    });
+    return result;
+  }
+
+  const WeightLaw& law(std::size_t i) const { return laws_[i]; }
+
+ private:
+  const RowLikelihood& likelihood_;
+  const FeatureMap& map_;
+  std::vector<WeightLaw> laws_;
+  std::vector<UnitSums> sums_;  // of slot s and component i at s * components + i
+};
+
+// Over the ranks.
+void sum_up(const RowSource& source, UnitSums& sums) {
+  std::vector<double> values = {sums.value};
+  source.sum(values);
+  sums.value = values.front();
+  if (!sums.wants_gradient()) return;
+  source.sum(sums.by_mean);
+  source.sum(sums.by_variance);
+  values.assign(sums.by_moment.values().begin(), sums.by_moment.values().end());
+  source.sum(values);
+  std::ranges::copy(values, sums.by_moment.data());
+}
+
+}  // namespace
+
+RowModel::RowModel(RowSource& source, const RowLikelihood& likelihood) : source_(source), likelihood_(likelihood) {
+  const Matrix no_features;
+  source.for_each([&](const PreparedRows& rows) {
+    add_targets(likelihood.likelihood, {no_features, rows.targets, rows.weights, rows.offsets}, targets_);
+  });
+  std::vector<double> sums = {targets_.weight, targets_.log_targets, targets_.constant};
+  source.sum(sums);
+  targets_ = {.weight = sums[0], .log_targets = sums[1], .constant = sums[2]};
+}
+
+ExpectedLikelihood RowModel::expected_likelihood(const WeightPrior& prior, const NoisePrior& noise,
+                                                 const Posterior& posterior, bool wants_gradient) const {
+  Expectation expectation(likelihood_, source_.features(), prior, posterior, wants_gradient);
+  source_.for_each([&](const PreparedRows& rows) { expectation.add(rows); });
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  std::vector<UnitSums> sums = expectation.finish();
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    sum_up(source_, sums[i]);
+    result.units.push_back(sums[i].value);
+    if (wants_gradient) result.by_probability.push_back(by_probability(sums[i], expectation.law(i)));
+  }
+  return result;
+}
+
+ExpectedLikelihood RowModel::estimated_likelihood(const PreparedRows& batch, const WeightPrior& prior,
+                                                  const NoisePrior& noise, const Posterior& posterior) const {
+  Expectation expectation(likelihood_, source_.features(), prior, posterior, true);
+  expectation.add(batch);
+  double weight = 0.0;
+  for (const double of_row : batch.weights) weight += of_row;
+  const double factor = targets_.weight / weight;
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  const std::vector<UnitSums> sums = expectation.finish();
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    result.units.push_back(factor * sums[i].value);
+    result.by_probability.push_back(by_probability(sums[i], expectation.law(i)));
+    for (double& derivative : result.by_probability.back().values()) derivative *= factor;
+  }
+  return result;
+}
+
+double RowModel::elbo(const WeightPrior& prior, const NoisePrior& noise, const Posterior& posterior) const {
+  return direct::elbo(expected_likelihood(prior, noise, posterior, false), prior, noise, posterior);
+}
+
+SearchProblem search_problem(const RowModel& model, const WeightPrior& prior, const NoisePrior& noise) {
+  return {.elbo =
+              [&](const Posterior& posterior, const ElboTerms& terms) {
+                return elbo_gradient(model.expected_likelihood(prior, noise, posterior, true), prior, noise, posterior,
+                                     terms);
+              },
+          .num_rows = model.num_rows()};
+}
+
+}  // namespace direct

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "fit/row_refinement.h"
+
+#include <algorithm>
+
+#include "fit/batch_adam.h"
+#include "fit/fit_moments.h"
+#include "fit/mixture.h"
+#include "fit/softmax_lbfgs.h"
+#include "fit/working_statistics.h"
+
+namespace direct {
+namespace {
+
+bool is_quadratic(const FitOptions& options) {
+  return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
+}
+
+double tolerance_of(const RowProblem& p) { return p.options.tolerance * std::max(1.0, p.model.num_rows()); }
+
+// With the best distribution of the noise; the ELBO becomes that of the rows.
+void judge(const RowProblem& p, FittedPosterior& fitted) {
+  Posterior& q = fitted.fit.posterior;
+  q.noise_log_probabilities = fitted.noise.log_prior;
+  const ExpectedLikelihood likelihood = p.model.expected_likelihood(fitted.prior, fitted.noise, q, false);
+  q.noise_log_probabilities = log_noise_posterior(likelihood, fitted.noise, q);
+  fitted.fit.report.elbo = elbo(likelihood, fitted.prior, fitted.noise, q);
+}
+
+void append_trace(FitReport& report, const FitReport& before) {
+  for (TracePoint& point : report.trace) point.iteration += before.iterations;
+  report.trace.insert(report.trace.begin(), before.trace.begin(), before.trace.end());
+  report.iterations += before.iterations;
+  report.notes.insert(report.notes.begin(), before.notes.begin(), before.notes.end());
+}
+
+// Every xi at its best for the posterior, then the posterior at its best for these xi, as long as that gains.
+FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVariances& chosen) {
+  constexpr int most_rounds = 10;
+  for (int round = 0; round < most_rounds; ++round) {
+    const WeightMoments moments = weight_moments(best.fit.posterior, best.prior);
+    const WorkingStatistics working = working_statistics(p.model.source(), Likelihood::bernoulli,
+                                                         {.mean = &moments.means, .variances = &moments.variances});
+    ChosenVariances variances = chosen;
+    FittedPosterior next = fit_moments(working.moments, p.preparation, variances, p.options);
+    next.noise = best.noise;
+    judge(p, next);
+    const double gain = next.fit.report.elbo - best.fit.report.elbo;
+    if (!(gain > 0.0)) break;
+    chosen = variances;
+    best = std::move(next);
+    if (gain <= tolerance_of(p)) break;
+  }
+  return best;
+}
+
+PosteriorFit searched(const RowProblem& p, const FittedPosterior& fitted, Posterior start, const std::string& name) {
+  const SearchProblem problem = search_problem(p.model, fitted.prior, fitted.noise);
+  if (p.optimizer == Optimizer::adam)
+    return climb_batch_adam(p.model, fitted.prior, fitted.noise, {.posterior = std::move(start)},
+                            {.entropy = Entropy::pairwise, .prior = p.options.prior_bound}, p.options);
+  if (start.num_components() > 1) return search_mixture(problem, fitted.prior, start, log_marginals(start), p.options);
+  return climb_softmax_lbfgs(problem, {.posterior = std::move(start)}, {}, name, 0.0, p.options);
+}
+
+FittedPosterior with_search(const RowProblem& p, FittedPosterior fitted, Posterior start, const std::string& name) {
+  PosteriorFit fit = searched(p, fitted, std::move(start), name);
+  if (fit.report.elbo <= fitted.fit.report.elbo && name != "lbfgs") return fitted;
+  append_trace(fit.report, fitted.fit.report);
+  fitted.fit = std::move(fit);
+  return fitted;
+}
+
+FittedPosterior best_of_both(const RowProblem& p, FittedPosterior fitted) {
+  FittedPosterior ours = with_search(p, fitted, fitted.fit.posterior, "companion");
+  FittedPosterior paper = with_search(p, std::move(fitted), prior_as_posterior(ours.prior, ours.noise), "lbfgs");
+  return paper.fit.report.elbo > ours.fit.report.elbo ? paper : ours;
+}
+
+}  // namespace
+
+FittedPosterior refined(const RowProblem& p, FittedPosterior fitted, NoisePrior noise, ChosenVariances& chosen) {
+  fitted.noise = std::move(noise);
+  judge(p, fitted);
+  if (p.options.posterior == PosteriorKind::draws) return fitted;
+  const bool is_product = fitted.fit.posterior.num_components() == 1;
+  const Optimizer optimizer = p.optimizer;
+  if (optimizer == Optimizer::lbfgs && is_product)
+    return with_search(p, fitted, prior_as_posterior(fitted.prior, fitted.noise), "lbfgs");
+  if (is_quadratic(p.options) && is_product) fitted = alternated(p, std::move(fitted), chosen);
+  if (is_quadratic(p.options) && is_product && (optimizer == Optimizer::automatic || optimizer == Optimizer::ascent))
+    return fitted;
+  if (optimizer == Optimizer::best && is_product) return best_of_both(p, std::move(fitted));
+  return with_search(p, fitted, fitted.fit.posterior, "companion");
+}
+
+}  // namespace direct
