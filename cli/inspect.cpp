@@ -48,6 +48,9 @@ std::string column_text(const Column& column) {
 
 std::string schema_text(const Schema& schema) {
   std::string text = fmt::format("target      {}\n", schema.target_name);
+  if (schema.likelihood != Likelihood::gaussian) text += fmt::format("likelihood  {}\n", word_of(schema.likelihood));
+  if (!schema.classes.empty()) text += fmt::format("classes     {}\n", fmt::join(schema.classes, ", "));
+  if (!schema.exposure_name.empty()) text += fmt::format("exposure    {}\n", schema.exposure_name);
   if (!schema.weight_name.empty()) text += fmt::format("weight      {}\n", schema.weight_name);
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
     text += fmt::format("{:<11} {}\n", i == 0 ? "inputs" : "", column_text(schema.columns[i]));
@@ -61,15 +64,21 @@ std::string features_text(const FeatureMap& map) {
                      map.integer ? fmt::format(", {} bits", feature_bits(map)) : "");
 }
 
-// Values of the noise grid that hold at least a thousandth of the probability.
+// Values of the noise grid, or of the dispersion of gamma, that hold at least a thousandth of the probability.
 std::string noise_text(const TrainedModel& model) {
+  const Likelihood likelihood = model.preparation.schema.likelihood;
+  if (likelihood == Likelihood::bernoulli || likelihood == Likelihood::poisson) return "";
+  const bool is_gamma = likelihood == Likelihood::gamma;
   const std::vector<double> variances = noise_variances(model);
   const std::vector<double> probabilities = noise_probabilities(model);
   std::string text;
   for (std::size_t l = 0; l < variances.size(); ++l) {
     if (probabilities[l] < 1e-3) continue;
-    text += fmt::format("{:<11} {:.4g} with probability {:.3f}\n", text.empty() ? "noise std" : "",
-                        std::sqrt(variances[l]), probabilities[l]);
+    text += fmt::format("{:<11} {:.4g} with probability {:.3f}\n",
+                        !text.empty() ? ""
+                        : is_gamma    ? "dispersion"
+                                      : "noise std",
+                        is_gamma ? variances[l] : std::sqrt(variances[l]), probabilities[l]);
   }
   return text;
 }

@@ -14,6 +14,7 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "generalized_columns.h"
 #include "output.h"
 #include "prediction_columns.h"
 #include "progress_line.h"
@@ -32,7 +33,11 @@ Columns of the output, in units of the target: mean, std_model (what the weights
 std_noise (what every measurement adds), std_total; lower and upper of --interval, which include
 the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
 --samples, without the noise. Quantiles are exact, not Gaussian. The interval is exact and central,
-or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.)";
+or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
+
+Of two classes the columns are probability (of the second), class, entropy, logit_mean and logit_std;
+lower and upper hold the probability. Counts and positive numbers have the columns above, without
+--moments and --shortest; log_probability takes the place of log_density.)";
 
 struct Arguments {
   std::string model_path;
@@ -105,8 +110,10 @@ void check_outputs(const Arguments& arguments) {
   check_output_file(arguments.output_path, inputs);
 }
 
-void write_predictions(PredictionColumns& columns, RowReader& reader, Output& output, const Progress& progress) {
+template <typename Columns>
+void write_predictions(Columns& columns, RowReader& reader, Output& output, const Progress& progress) {
   std::size_t num_rows = 0;
+  output.write(columns.header());
   for (Rows rows; reader.next(rows);) {
     output.write(columns.lines(rows));
     num_rows += rows.inputs.rows();
@@ -119,27 +126,37 @@ void say_calibration(const Reporting& reporting, const Calibration* calibration)
   say_notes(reporting, {fmt::format("the intervals are calibrated on {} held-out rows", calibration->num_rows)});
 }
 
-ExitCode run(const Arguments& arguments) {
-  ColumnOptions options = column_options(arguments);
-  const ThreadLimit limit(arguments.threads);
-  check_outputs(arguments);
-  const TrainedModel model = load_model(arguments.model_path);
-  options.calibration = calibration_of(model, arguments, options);
-  options.draws = draws_of(model, arguments);
-  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
-  say_notes(arguments.reporting, dataset.notes);
-  say_calibration(arguments.reporting, options.calibration);
-  RowReader reader(dataset, model.preparation.schema,
-                   options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
-  PredictionColumns columns(model, options);
+template <typename Columns>
+void write_all(const TrainedModel& model, const ColumnOptions& options, const Arguments& arguments, RowReader& reader) {
+  Columns columns(model, options);
   ProgressLine line(arguments.reporting.quiet);
   Output output(arguments.output_path);
-  output.write(header_line(options));
   write_predictions(columns, reader, output, line.callback());
   output.commit();
   line.clear();
   say_warnings(arguments.reporting, reader.warnings());
   say_warnings(arguments.reporting, columns.warnings());
+}
+
+ExitCode run(const Arguments& arguments) {
+  ColumnOptions options = column_options(arguments);
+  const ThreadLimit limit(arguments.threads);
+  check_outputs(arguments);
+  const TrainedModel model = load_model(arguments.model_path);
+  const Schema& schema = model.preparation.schema;
+  const bool is_gaussian = schema.likelihood == Likelihood::gaussian;
+  if (!is_gaussian) check_columns(options, schema.likelihood);
+  options.calibration = calibration_of(model, arguments, options);
+  options.draws = draws_of(model, arguments);
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  say_notes(arguments.reporting, dataset.notes);
+  say_calibration(arguments.reporting, options.calibration);
+  RowReader reader(dataset, schema, options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
+  if (is_gaussian) {
+    write_all<PredictionColumns>(model, options, arguments, reader);
+  } else {
+    write_all<GeneralizedColumns>(model, options, arguments, reader);
+  }
   return exit_ok;
 }
 

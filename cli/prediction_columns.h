@@ -22,7 +22,8 @@ struct ColumnOptions {
   const Calibration* calibration = nullptr;  // of the interval
 };
 
-std::string header_line(const ColumnOptions& options);
+std::string sample_names(const ColumnOptions& options);  // ",sample_0" and so on, of the draws
+void append_samples(const Matrix& samples, std::vector<std::string>& lines);
 
 // A line for each row. What had to be said of the distributions is kept until the end.
 class PredictionColumns {
@@ -30,6 +31,7 @@ class PredictionColumns {
   PredictionColumns(const TrainedModel& model, const ColumnOptions& options)
       : model_(model), options_(options), predictor_(model) {}
 
+  std::string header() const;
   std::string lines(const Rows& rows);
   std::vector<std::string> warnings() const;
 

@@ -21,7 +21,47 @@ Json reliability_json(const std::vector<ReliabilityPoint>& points) {
   return array;
 }
 
+Json bins_json(const std::vector<CalibrationBin>& bins) {
+  Json array = Json::array();
+  for (const auto& [lower, upper, num_rows, mean_probability, share] : bins)
+    array.push_back({{"lower", lower},
+                     {"upper", upper},
+                     {"num_rows", num_rows},
+                     {"mean_probability", mean_probability},
+                     {"share", share}});
+  return array;
+}
+
+// Means and deviations over folds have no bins.
+Json class_json(const ClassScores& scores) {
+  Json object = {{"log_loss", scores.log_loss},
+                 {"brier", scores.brier},
+                 {"accuracy", scores.accuracy},
+                 {"auc", scores.auc},
+                 {"calibration_error", scores.calibration_error}};
+  if (!scores.calibration.empty()) object["calibration"] = bins_json(scores.calibration);
+  return object;
+}
+
+Json generalized_json(const Evaluation& evaluation) {
+  Json object = {{"likelihood", word_of(evaluation.likelihood)},
+                 {"rmse", evaluation.rmse},
+                 {"mae", evaluation.mae},
+                 {"nll", evaluation.nll}};
+  if (evaluation.classes) {
+    object.update(class_json(*evaluation.classes));
+  } else {
+    object.update({{"deviance", evaluation.deviance},
+                   {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
+                   {"width", of_intervals(evaluation, &IntervalScore::width)},
+                   {"winkler", of_intervals(evaluation, &IntervalScore::winkler)}});
+  }
+  object["sparsity"] = evaluation.sparsity;
+  return object;
+}
+
 Json scores_json(const Evaluation& evaluation) {
+  if (evaluation.likelihood != Likelihood::gaussian) return generalized_json(evaluation);
   Json object = {{"rmse", evaluation.rmse},
                  {"mae", evaluation.mae},
                  {"nll", evaluation.nll},

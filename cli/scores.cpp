@@ -16,38 +16,93 @@ FoldSpread spread_of(const std::vector<FoldResult>& folds, const Score& score) {
   return fold_spread(scores);
 }
 
-std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
-  std::string row =
-      fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll, e.crps);
-  for (const auto& [level, scores] : e.intervals) fmt::format_to(std::back_inserter(row), " {:>9.3f}", scores.coverage);
-  fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
+// The columns of a fold: a name, and the value with its format.
+struct FoldColumn {
+  std::string name, value;
+};
+
+std::vector<FoldColumn> class_columns(const ClassScores& scores) {
+  return {{fmt::format("{:>9}", "log_loss"), fmt::format("{:>9.4f}", scores.log_loss)},
+          {fmt::format("{:>9}", "brier"), fmt::format("{:>9.4f}", scores.brier)},
+          {fmt::format("{:>9}", "accuracy"), fmt::format("{:>9.4f}", scores.accuracy)},
+          {fmt::format("{:>9}", "auc"), fmt::format("{:>9.4f}", scores.auc)}};
+}
+
+std::vector<FoldColumn> mean_columns(const Evaluation& e) {
+  const bool is_gaussian = e.likelihood == Likelihood::gaussian;
+  std::vector<FoldColumn> columns = {{fmt::format("{:>11}", "rmse"), fmt::format("{:>11.5g}", e.rmse)},
+                                     {fmt::format("{:>11}", "mae"), fmt::format("{:>11.5g}", e.mae)},
+                                     {fmt::format("{:>9}", "nll"), fmt::format("{:>9.4f}", e.nll)},
+                                     {fmt::format("{:>11}", is_gaussian ? "crps" : "deviance"),
+                                      fmt::format("{:>11.5g}", is_gaussian ? e.crps : e.deviance)}};
+  for (const auto& [level, scores] : e.intervals)
+    columns.push_back({fmt::format("{:>9}", "in " + level), fmt::format("{:>9.3f}", scores.coverage)});
+  return columns;
+}
+
+std::vector<FoldColumn> fold_columns(const Evaluation& e) {
+  std::vector<FoldColumn> columns = e.classes ? class_columns(*e.classes) : mean_columns(e);
+  columns.push_back({fmt::format("{:>9}", "sparsity"), fmt::format("{:>9.3f}", e.sparsity)});
   if (e.yardstick) {
-    fmt::format_to(std::back_inserter(row), " {:>14.5g} {:>13.4f}", e.yardstick->rmse, e.yardstick->nll);
+    columns.push_back({"yardstick rmse", fmt::format("{:>14.5g}", e.yardstick->rmse)});
+    columns.push_back({"yardstick nll", fmt::format("{:>13.4f}", e.yardstick->nll)});
   }
+  return columns;
+}
+
+std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
+  std::string row = fmt::format("{:>5} {:>8}", name, rows);
+  for (const FoldColumn& column : fold_columns(e)) row += " " + column.value;
   return row + "\n";
 }
 
 std::string fold_header(const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9} {:>11}", "fold", "rows", "rmse", "mae", "nll", "crps");
-  for (const auto& [level, scores] : e.intervals) {
-    fmt::format_to(std::back_inserter(row), " {:>9}", "in " + level);
-  }
-  fmt::format_to(std::back_inserter(row), " {:>9}", "sparsity");
-  if (e.yardstick) fmt::format_to(std::back_inserter(row), " {:>14} {:>13}", "yardstick rmse", "yardstick nll");
+  std::string row = fmt::format("{:>5} {:>8}", "fold", "rows");
+  for (const FoldColumn& column : fold_columns(e)) row += " " + column.name;
   return row + "\n";
+}
+
+std::string intervals_text(const Evaluation& evaluation) {
+  std::string text;
+  for (const auto& [level, scores] : evaluation.intervals) {
+    fmt::format_to(std::back_inserter(text), "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level,
+                   scores.coverage, scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+  }
+  return text;
+}
+
+std::string class_text(const Evaluation& evaluation) {
+  const ClassScores& scores = *evaluation.classes;
+  std::string text =
+      fmt::format("rows      {}\nlog_loss  {:.4f} nats per row\nbrier     {:.6g}\naccuracy  {:.4f}\nauc       {:.4f}\n",
+                  evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy, scores.auc);
+  auto end = std::back_inserter(text);
+  for (const CalibrationBin& bin : scores.calibration)
+    if (bin.num_rows > 0)
+      fmt::format_to(end, "predicted {:.1f} to {:.1f} {:>7} rows, mean {:.3f}, found {:.3f}\n", bin.lower, bin.upper,
+                     bin.num_rows, bin.mean_probability, bin.share);
+  fmt::format_to(end, "off by    {:.4f} on average, by these bins\nsparsity  {:.3f}\n", scores.calibration_error,
+                 evaluation.sparsity);
+  return text;
+}
+
+std::string mean_text(const Evaluation& evaluation) {
+  return fmt::format(
+             "rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\ndeviance  {:.6g}\n",
+             evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll, evaluation.deviance) +
+         intervals_text(evaluation) + fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
 }
 
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
+  if (evaluation.classes) return class_text(evaluation);
+  if (evaluation.likelihood != Likelihood::gaussian) return mean_text(evaluation);
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "crps      {:.6g}\n", evaluation.crps);
-  for (const auto& [level, scores] : evaluation.intervals) {
-    fmt::format_to(end, "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
-                   scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
-  }
+  text += intervals_text(evaluation);
   text += "pinball  ";
   for (const auto& [level, loss] : evaluation.pinball) fmt::format_to(end, " {}: {:.4g}", level, loss);
   text += "\npit      ";
@@ -69,6 +124,7 @@ bool all_converged(const std::vector<FoldResult>& folds) {
 
 Spread spread(const std::vector<FoldResult>& folds) {
   Spread result;
+  result.mean.likelihood = result.std.likelihood = folds.front().evaluation.likelihood;
   const auto set = [&](const auto& field) {
     const FoldSpread value = spread_of(folds, [&](Evaluation e) { return field(e); });
     field(result.mean) = value.mean;
@@ -78,8 +134,16 @@ Spread spread(const std::vector<FoldResult>& folds) {
   set([](Evaluation& e) -> double& { return e.mae; });
   set([](Evaluation& e) -> double& { return e.nll; });
   set([](Evaluation& e) -> double& { return e.crps; });
+  set([](Evaluation& e) -> double& { return e.deviance; });
   set([](Evaluation& e) -> double& { return e.sparsity; });
   const Evaluation& shape = folds.front().evaluation;
+  if (shape.classes) {
+    result.mean.classes.emplace();
+    result.std.classes.emplace();
+    for (double ClassScores::*score : {&ClassScores::log_loss, &ClassScores::brier, &ClassScores::accuracy,
+                                       &ClassScores::auc, &ClassScores::calibration_error})
+      set([score](Evaluation& e) -> double& { return (*e.classes).*score; });
+  }
   for (const auto& entry : shape.intervals) {
     for (double IntervalScore::*score : {&IntervalScore::coverage, &IntervalScore::width, &IntervalScore::winkler}) {
       set([level = entry.first, score](Evaluation& e) -> double& { return e.intervals[level].*score; });

@@ -3,6 +3,8 @@
 #include <direct/error.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "algebra/blas.h"
 #include "algebra/dense.h"
@@ -22,10 +24,23 @@ Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const W
   return result;
 }
 
+// From values of z to means of y, one after the other.
+void apply_mean(Likelihood likelihood, std::span<double> values, std::span<const double> exposures) {
+  constexpr double largest = std::numeric_limits<double>::max();
+  if (likelihood == Likelihood::gaussian) return;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double exposure = exposures.empty() ? 1.0 : exposures[i];
+    values[i] = likelihood == Likelihood::bernoulli ? 1.0 / (1.0 + std::exp(-values[i]))
+                                                    : std::min(exposure * std::exp(values[i]), largest);
+  }
+}
+
 }  // namespace
 
-Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs) {
+Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
+                        std::span<const double> exposures) {
   check_shape(draws, model.prior.num_features(), model.prior.num_levels());
+  check_exposures(exposures, inputs.rows());
   if (!draws.fingerprint.empty() && draws.fingerprint != fingerprint(model.posterior, model.prior))
     throw Error(ErrorKind::model, "the draws are from another model; sample this one");
   Matrix predictions(inputs.rows(), draws.count());
@@ -39,6 +54,8 @@ Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Mat
     auto part = view(predictions).middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count));
     part.noalias() = view(features) * view(drawn);
     part.array() = scaling.target_mean + scaling.target_scale * part.array();
+    for (std::size_t s = first; s < first + count; ++s)
+      apply_mean(model.preparation.schema.likelihood, predictions.column(s), exposures);
   });
   return predictions;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <direct/generalized.h>
 #include <direct/predict.h>
 
 #include <fmt/format.h>
 
 #include "algebra/parallel.h"
+#include "predict/generalized/mean_scores.h"
 #include "predict/scores.h"
 #include "predict/yardstick.h"
 
@@ -19,6 +21,35 @@ void add_scores(const Predictor& predictor, const Rows& rows, const Calibration*
   scores.add(block);
 }
 
+void add_scores(const GeneralizedPredictor& predictor, const Rows& rows, Likelihood likelihood,
+                GeneralizedScores& scores) {
+  std::vector<GeneralizedRowScore> block(rows.targets.size());
+  predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
+    block[row] = row_score(distribution, likelihood, rows.targets[row]);
+  });
+  scores.add(block);
+}
+
+void add_model(const TrainedModel& model, const RowReader& reader, Evaluation& result) {
+  result.sparsity = sparsity(model.posterior, model.prior);
+  result.num_active_features = active_features(model.posterior, model.prior).size();
+  result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
+}
+
+Evaluation evaluate_generalized(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
+  const GeneralizedPredictor predictor(model);
+  const Likelihood likelihood = model.preparation.schema.likelihood;
+  GeneralizedScores scores(likelihood);
+  RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
+  for (Rows rows; reader.next(rows);) {
+    add_scores(predictor, rows, likelihood, scores);
+    report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
+  }
+  Evaluation result = scores.result();
+  add_model(model, reader, result);
+  return result;
+}
+
 Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
   const Predictor predictor(model);
   const Calibration* calibration = options.use_calibration && model.calibration ? &*model.calibration : nullptr;
@@ -32,21 +63,22 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, 
     report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
   }
   Evaluation result = scores.result();
-  result.sparsity = sparsity(model.posterior, model.prior);
-  result.num_active_features = active_features(model.posterior, model.prior).size();
   if (companion) result.yardstick = companion->result();
   if (calibration && largest_level(*calibration) < interval_levels.back().value)
     result.warnings.push_back("intervals beyond a level of " + fmt::format("{}", largest_level(*calibration)) +
                               " are not calibrated: there were only " + std::to_string(calibration->num_rows) +
                               " held-out rows");
-  result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
+  add_model(model, reader, result);
   return result;
 }
 
 }  // namespace
 
 Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
-  return with_threads(options.threads, [&] { return evaluate_in_arena(model, dataset, options); });
+  const bool is_gaussian = model.preparation.schema.likelihood == Likelihood::gaussian;
+  return with_threads(options.threads, [&] {
+    return is_gaussian ? evaluate_in_arena(model, dataset, options) : evaluate_generalized(model, dataset, options);
+  });
 }
 
 }  // namespace direct
