@@ -3,46 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
+#include <vector>
 
 #include "predict/distribution/spectrum_plan.h"
+#include "predict/generalized/aliasing.h"
 
 namespace direct {
 namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
 constexpr double negligible_log = 40.0;  // of the integrand, to its peak
-constexpr double alias_log = 35.0;       // of the error, to the peak
-constexpr double most_nodes = 8192.0;
-constexpr double trial_nodes = 1024.0;  // of more than that many: the integrand may be negligible long before
-constexpr double few_nodes = 48.0;
+constexpr std::size_t most_nodes = 8192, most_looks = 2048;
 constexpr double least_share = 1e-3;       // of the sum of sizes that the sum must have
 constexpr double negligible_size = 1e-15;  // of the last nodes, to the sum
 
-// Where |F| is negligible next to its value at the real axis: it decreases with t.
-double transform_cut(const BentTransform& transform) {
-  const auto is_negligible = [&](double t) { return transform(t).real() < -negligible_log; };
-  double low = 0.0, high = std::sqrt(2.0 * negligible_log / transform.at().curvature);
-  while (!is_negligible(high)) {
-    low = high;
-    high *= 2.0;
-  }
-  while (high - low > 0.1 * high) (is_negligible(0.5 * (low + high)) ? high : low) = 0.5 * (low + high);
-  return high;
-}
-
-// On the line at distance d to either side the integrand bounds E f(v -+ length) e^(+-theta length) by its exponent
-// less d length.
-double alias_length(const Integrand& integrand, const Strip& strip, double theta, const LogFunctionAt& at) {
-  const double best = std::sqrt(2.0 * alias_log / at.curvature);
-  const auto length = [&](double distance) {
-    return (alias_log + integrand.at(theta + distance).value - at.value) / std::abs(distance);
-  };
-  return std::max(length(-std::min(best, 0.9 * (theta - strip.left))),
-                  length(std::min(best, 0.9 * (strip.right - theta))));
-}
-
-// A line through theta, and where the integrand is summed up.
+// A line through theta. First the integrand is summed up to where the variance says that it is negligible; whether it
+// is from there on, too, for sums over a lattice have other peaks, the widest weights tell.
 class Line {
  public:
   Line(const Integrand& integrand, const Strip& strip, double theta)
@@ -51,64 +29,103 @@ class Line {
         at_(integrand.at(theta)),
         transform_(integrand.f, theta),
         variance_(at_.curvature - transform_.at().curvature),
-        transform_cut_(transform_cut(transform_)),
-        step_(two_pi / alias_length(integrand, strip, theta, at_)),
-        cut_(first_cut()) {}
+        aliasing_(aliasing(integrand, strip, theta, at_)),
+        step_(two_pi / aliasing_.length) {}
 
-  LineIntegral integral(bool settle) {
-    for (;; cut_ = std::min(2.0 * cut_, transform_cut_)) {
-      const double needed = std::ceil(cut_ / step_) + 1.0;
-      const bool is_trial = needed > most_nodes && !settle, is_tapered = needed > most_nodes && settle;
-      const double count = std::min(needed, is_trial ? trial_nodes : most_nodes), last = count * step_;
-      const Sum sum = sum_over(static_cast<std::size_t>(count), is_tapered ? negligible_log / (last * last) : 0.0);
-      const bool is_complete = sum.last_size <= negligible_size * std::abs(sum.value);
-      if (!is_complete && !is_trial && !is_tapered && cut_ < transform_cut_) continue;
-      const double value = std::max(sum.value, 1e-16 * sum.size);
-      return {.log_value = at_.value + std::log(step_ / two_pi * value),
-              .exact = sum.value > least_share * sum.size && !is_tapered && !(is_trial && !is_complete)};
+  LineIntegral integral(bool settle) const {
+    const Nodes first = nodes(Cut::by_variance);
+    Sum sum = sum_over(first, 0.0);
+    bool is_complete = sum.last_size <= negligible_size * sum.value && !has_other_peaks(first, sum.value);
+    if (!is_complete) {
+      const Nodes all = nodes(Cut::by_transform);
+      is_complete = all.is_whole;
+      if (is_complete || settle) sum = sum_over(all, is_complete ? 0.0 : negligible_log / (all.last() * all.last()));
     }
+    const double value = step_ / two_pi * sum.value - aliasing_.correction, size = step_ / two_pi * sum.size;
+    return {.log_value = at_.value + std::log(std::max(value, 1e-16 * size)),
+            .exact = value > least_share * size && is_complete};
   }
 
  private:
+  enum class Cut { by_variance, by_transform };
+
+  struct Nodes {
+    std::vector<double> t;
+    std::vector<std::complex<double>> bent;  // of the transform
+    double root = 0.0;                       // as in SeriesReach
+    bool is_whole = true;                    // else there are too many
+
+    double last() const { return t.back(); }
+  };
+
   // The sum over both halves of the line, the integrand being 1 at the real axis.
   struct Sum {
     double value = 1.0, size = 1.0;
     double last_size = 0.0;  // the largest of the last few nodes
   };
 
-  // The transform is no more than exp(-rate t^2) up to its cut, for its logarithm is convex in t^2.
-  double rate() const { return negligible_log / (transform_cut_ * transform_cut_); }
-
-  double first_cut() const {
-    if (transform_cut_ <= few_nodes * step_) return transform_cut_;
-    return integrand_.terms.line_cut(variance_, transform_cut_, rate(), negligible_log);
+  // How much smaller the moments make the integrand at t, as a logarithm.
+  double decay(double t) const {
+    const double phase = std::min(t * integrand_.terms.largest_span(), std::numbers::pi);
+    return decay_rate(phase) * variance_ * t * t;
   }
 
-  Sum sum_over(std::size_t count, double taper) const {
+  Nodes nodes(Cut cut) const {
+    Nodes result{.t = {0.0}, .bent = {0.0}, .root = std::abs(theta_)};
+    for (double depth = 0.0; depth < negligible_log;) {
+      if (result.t.size() == most_nodes) {
+        result.is_whole = false;
+        break;
+      }
+      const double t = step_ * static_cast<double>(result.t.size());
+      result.t.push_back(t);
+      result.bent.push_back(transform_(t));
+      depth = -result.bent.back().real() + (cut == Cut::by_variance ? decay(t) : 0.0);
+      result.root = std::max(result.root, std::hypot(theta_, t) * std::exp(-depth / series_terms));
+    }
+    return result;
+  }
+
+  // At a distance of four nodes no peak is missed: it is as wide as the first.
+  bool has_other_peaks(const Nodes& done, double sum) const {
+    std::vector<double> t, log_sizes;
+    for (double next = done.last() + step_;; next += 4.0 * step_) {
+      const double log_size = transform_(next).real();
+      if (log_size < std::log(negligible_size * std::abs(sum))) break;
+      if (t.size() == most_looks) return true;
+      t.push_back(next);
+      log_sizes.push_back(log_size);
+    }
+    if (t.empty()) return false;
+    const std::vector<double> moduli = integrand_.terms.modulus_bounds(integrand_.f.sign * theta_, t);
+    for (std::size_t m = 0; m < t.size(); ++m)
+      if (moduli[m] * std::exp(log_sizes[m]) > 10.0 * negligible_size * std::abs(sum)) return true;
+    return false;
+  }
+
+  Sum sum_over(const Nodes& nodes, double taper) const {
+    constexpr std::size_t last_nodes = 3;
     const double sign = integrand_.f.sign;
-    const RowTerms::Line line =
-        integrand_.terms.line(sign * theta_, step_, count, negligible_log / (cut_ * cut_) + taper);
+    const RowTerms::Line line = integrand_.terms.line(sign * theta_, nodes.t, nodes.root);
     Sum sum;
-    for (std::size_t m = 1; m < count; ++m) {
-      const double t = step_ * static_cast<double>(m), modulus = std::hypot(line.real[m], line.imaginary[m]);
-      if (modulus < 1e-18) continue;
-      const std::complex<double> bent = transform_(t);
-      const double size = 2.0 * std::exp(bent.real() - taper * t * t), angle = bent.imag() + t * at_.slope;
+    for (std::size_t m = 1; m < nodes.t.size(); ++m) {
+      const double t = nodes.t[m], modulus = std::hypot(line.real[m], line.imaginary[m]);
+      const double size = 2.0 * std::exp(nodes.bent[m].real() - taper * t * t);
+      const double angle = nodes.bent[m].imag() + t * at_.slope;
       sum.value += size * (line.real[m] * std::cos(angle) - sign * line.imaginary[m] * std::sin(angle));
       sum.size += size * modulus;
-      if (m + last_nodes >= count) sum.last_size = std::max(sum.last_size, size * modulus);
+      if (m + last_nodes >= nodes.t.size()) sum.last_size = std::max(sum.last_size, size * modulus);
     }
     return sum;
   }
-
-  static constexpr std::size_t last_nodes = 4;
 
   const Integrand& integrand_;
   double theta_;
   LogFunctionAt at_;  // the exponent
   BentTransform transform_;
   double variance_;  // of v under the tilt
-  double transform_cut_, step_, cut_;
+  Aliasing aliasing_;
+  double step_;
 };
 
 // By Laplace's method where the exponent is so large that its rounding leaves no digits of the probability itself.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // E f(v) = 1 / (2 pi i) times the integral of M(s) F(s) over a line, by the trapezoidal rule, whose error is
-// exponentially small: with a step of 2 pi / length it is E f(v + k length) e^(-theta k length) for k = +-1, +-2, ...,
-// and these are bounded by the integrand on other lines.
+// exponentially small.
 #pragma once
 
 #include "predict/generalized/saddle.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 
 #include "algebra/power_sums.h"
 #include "algebra/vector_math.h"
@@ -13,7 +14,7 @@
 namespace direct {
 namespace {
 
-constexpr double pi = std::numbers::pi, two_pi = 2.0 * pi;
+constexpr double two_pi = 2.0 * std::numbers::pi;
 
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
 std::array<double, series_terms> shifted(const LogSeries& series, double s0, std::size_t count) {
@@ -37,16 +38,20 @@ LogFunctionAt series_at(const LogSeries& series, double s) {
   return {.value = c[0], .slope = c[1] * series.unit, .curvature = 2.0 * c[2] * series.unit * series.unit};
 }
 
-// The largest |s + i t| exp(-rate t^2 / series_terms), t up to the last: where t^2 + s^2 is series_terms / (2 rate).
-double largest_modulus(double s, double rate, double last) {
-  const double square = std::min(series_terms / (2.0 * rate) - s * s, last * last);
-  return square > 0.0 ? std::sqrt(s * s + square) * std::exp(-rate * square / series_terms) : std::abs(s);
-}
+// 4.6 times the sum of the 20th powers bounds the remainder.
+constexpr double rough_remainder = 0.1;
 
-std::vector<double> numbers_from_zero(std::size_t count) {
-  std::vector<double> numbers(count);
-  for (std::size_t m = 0; m < count; ++m) numbers[m] = static_cast<double>(m);
-  return numbers;
+// The weights of the largest values, largest first.
+std::vector<std::size_t> largest_of(std::span<const double> values) {
+  constexpr std::size_t most = 64;
+  std::vector<std::size_t> order;
+  for (std::size_t j = 0; j < values.size(); ++j)
+    if (values[j] != 0.0) order.push_back(j);
+  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, order.size()));
+  std::partial_sort(order.begin(), end, order.end(),
+                    [&](std::size_t a, std::size_t b) { return std::abs(values[a]) > std::abs(values[b]); });
+  order.erase(end, order.end());
+  return order;
 }
 
 }  // namespace
@@ -62,6 +67,7 @@ void RowTerms::set_moments() {
   mean_ = offset_ + moments_.mean;
   std::vector<double> spans(features_.size());
   largest_span_ = scaled_products(features_, table.spans, 1.0, spans);
+  widest_ = largest_of(spans);
   all_ = series_of_all(table, features_, 1.0);
 }
 
@@ -71,46 +77,67 @@ NarrowTerms RowTerms::narrow(const SeriesReach& reach) const {
 }
 
 // Every level counts that has a probability, however small: a tilt may make it large.
-RowTerms::Tilted RowTerms::tilted(std::size_t weight, double s) const {
+void RowTerms::tilt(std::size_t weight, double s, Tilted& result) const {
   const auto levels = terms_->model.prior.levels.column(weight);
   const auto log_probabilities = terms_->model.posterior.log_probabilities[component_].column(weight);
   const double mean = terms_->components[component_].cumulants[weight], feature = features_[weight];
-  Tilted result;
+  std::vector<double>&values = result.values, &probabilities = result.probabilities;
+  values.resize(levels.size());
+  probabilities.resize(levels.size());
   double largest = -std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < levels.size(); ++k) {
-    result.values.push_back(feature * (levels[k] - mean));
-    result.probabilities.push_back(log_probabilities[k] + s * result.values[k]);
-    largest = std::max(largest, result.probabilities[k]);
+    values[k] = feature * (levels[k] - mean);
+    probabilities[k] = log_probabilities[k] + s * values[k];
+    largest = std::max(largest, probabilities[k]);
   }
-  double sum = 0.0, slope = 0.0;
-  for (double& value : result.probabilities) sum += value = std::exp(value - largest);
-  for (std::size_t k = 0; k < levels.size(); ++k) slope += (result.probabilities[k] /= sum) * result.values[k];
+  for (double& value : probabilities) value -= largest;
+  exp_in_place(probabilities);
+  const double sum = std::accumulate(probabilities.begin(), probabilities.end(), 0.0);
+  for (double& value : probabilities) value /= sum;
+  const double slope = std::inner_product(values.begin(), values.end(), probabilities.begin(), 0.0);
   result.cumulants = {.value = largest + std::log(sum), .slope = slope};
   for (std::size_t k = 0; k < levels.size(); ++k) {
-    result.values[k] -= slope;
-    result.cumulants.curvature += result.probabilities[k] * result.values[k] * result.values[k];
+    values[k] -= slope;
+    result.cumulants.curvature += probabilities[k] * values[k] * values[k];
   }
-  return result;
 }
 
 LogFunctionAt RowTerms::at(double s) const {
   const NarrowTerms parts = narrow({.farthest = std::abs(s), .root = std::abs(s)});
   LogFunctionAt sum = series_at(parts.series, s);
+  Tilted term;
   for (const std::size_t j : parts.wide) {
-    const LogFunctionAt term = tilted(j, s).cumulants;
-    sum.value += term.value;
-    sum.slope += term.slope;
-    sum.curvature += term.curvature;
+    tilt(j, s, term);
+    sum.value += term.cumulants.value;
+    sum.slope += term.cumulants.slope;
+    sum.curvature += term.cumulants.curvature;
   }
   return sum;
 }
 
-RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double rate) const {
-  const double last = step * static_cast<double>(count);
-  const NarrowTerms parts = narrow({.farthest = std::abs(s) + last, .root = largest_modulus(s, rate, last)});
-  const std::vector<double> positions = numbers_from_zero(count);
-  std::vector<double> t(count), modulus(count, 0.0), angle(count, 0.0);
-  for (std::size_t m = 0; m < count; ++m) t[m] = positions[m] * step;
+bool RowTerms::has_rough_series(double s) const {
+  const double x = std::abs(s) * all_.unit;
+  return x <= 0.5 && 2.0 * series_bound * all_.powers.back() * std::pow(x, series_terms) <= rough_remainder;
+}
+
+double RowTerms::rough_value(double s) const { return has_rough_series(s) ? series_at(all_, s).value : at(s).value; }
+
+TermList RowTerms::tilted_terms(std::span<const std::size_t> weights, double s, double scale) const {
+  constexpr double negligible = 1e-17;
+  TermList terms;
+  Tilted term;
+  for (const std::size_t j : weights) {
+    tilt(j, s, term);
+    for (double& probability : term.probabilities) probability = probability < negligible ? 0.0 : probability;
+    terms.add(term.values, term.probabilities, scale);
+  }
+  return terms;
+}
+
+RowTerms::Line RowTerms::line(double s, std::span<const double> t, double root) const {
+  const std::size_t count = t.size();
+  const NarrowTerms parts = narrow({.farthest = std::hypot(s, t.back()), .root = root});
+  std::vector<double> modulus(count, 0.0), angle(count, 0.0);
   add_series(about(parts.series, s), t, modulus, angle);
   exp_in_place(modulus);
   for (double& value : angle) value /= two_pi;
@@ -120,43 +147,19 @@ RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double r
     line.real[m] *= modulus[m];
     line.imaginary[m] *= modulus[m];
   }
-  TermList wide;
-  for (const std::size_t j : parts.wide) {
-    const Tilted term = tilted(j, s);
-    wide.add(term.values, term.probabilities, step / two_pi);
-  }
-  multiply_characteristic(wide, positions, line.real, line.imaginary);
+  multiply_characteristic(tilted_terms(parts.wide, s, 1.0 / two_pi), t, line.real, line.imaginary);
   return line;
 }
 
-// Weights by the exponents of their spans; for t up to 2^e those of a span below pi / 2^e count, as decay_rate says.
-double RowTerms::line_cut(double variance, double cut, double rate, double depth) const {
-  constexpr int least = -32, num_exponents = 64;
-  const TermTable& table = terms_->components[component_];
-  std::array<double, num_exponents> shares{};
-  for (std::size_t j = 0; j < features_.size(); ++j) {
-    const double feature = std::abs(features_[j]), span = feature * table.spans[j];
-    if (!(span > 0.0)) continue;
-    const int exponent = std::clamp(std::ilogb(pi / span) - least, 0, num_exponents - 1);
-    shares[static_cast<std::size_t>(exponent)] += feature * feature * table.cumulants[features_.size() + j];
-  }
-  const double tilt = moments_.variance > 0.0 ? variance / moments_.variance : 0.0;
-  for (double farthest = cut; farthest > 1e-9 * cut; farthest *= 0.5) {
-    double total = rate;
-    for (int e = 0; e < num_exponents; ++e)
-      total += tilt * shares[static_cast<std::size_t>(e)] * decay_rate(farthest * std::ldexp(pi, -(e + least)));
-    const double needed = std::sqrt(depth / total);
-    if (needed > 0.5 * farthest) return std::min(cut, needed);
-  }
-  return cut;
+std::vector<double> RowTerms::modulus_bounds(double s, std::span<const double> t) const {
+  std::vector<double> real(t.size(), 1.0), imaginary(t.size(), 0.0);
+  multiply_characteristic(tilted_terms(widest_, s, 1.0 / two_pi), t, real, imaginary);
+  for (std::size_t m = 0; m < t.size(); ++m) real[m] = std::hypot(real[m], imaginary[m]);
+  return real;
 }
 
 std::vector<RowTerms::Part> RowTerms::split() const {
-  const TermTable& table = terms_->components[component_];
-  std::size_t widest = 0;
-  const auto span = [&](std::size_t j) { return std::abs(features_[j]) * table.spans[j]; };
-  for (std::size_t j = 1; j < features_.size(); ++j)
-    if (span(j) > span(widest)) widest = j;
+  const std::size_t widest = widest_.front();
   std::vector<double> others = features_;
   others[widest] = 0.0;
   std::vector<Part> parts;

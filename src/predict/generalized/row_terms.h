@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "predict/distribution/narrow_terms.h"
@@ -23,15 +24,18 @@ class RowTerms {
   double largest_span() const { return largest_span_; }
   LogFunctionAt at(double s) const;
 
-  // exp(K(s + i t) - K(s) - i t K'(s)) at t = 0, step, 2 step, ... `rate`: it matters as exp(-rate t^2).
+  // Of the value only one or two digits, but fast: by a series, if there is one.
+  bool has_rough_series(double s) const;
+  double rough_value(double s) const;
+
+  // exp(K(s + i t) - K(s) - i t K'(s)) at t = 0, step, 2 step, ... `root` is that of SeriesReach.
   struct Line {
     std::vector<double> real, imaginary;
   };
-  Line line(double s, double step, std::size_t count, double rate) const;
+  Line line(double s, std::span<const double> t, double root) const;
 
-  // Where the line, multiplied with what is at most exp(-rate t^2) up to `cut` and negligible past it, is negligible
-  // itself, as e^-depth, judging by the spans of the weights and by the variance under the tilt by s.
-  double line_cut(double variance, double cut, double rate, double depth) const;
+  // No less than the size of this at any t: that of the product over the widest weights alone.
+  std::vector<double> modulus_bounds(double s, std::span<const double> t) const;
 
   // The levels of the weight that has the widest share, in the order of the levels, with the log probability of each,
   // and z if it has this level. Requires: some weight has a span.
@@ -43,7 +47,8 @@ class RowTerms {
     std::vector<double> values, probabilities;  // less the mean
     LogFunctionAt cumulants;
   };
-  Tilted tilted(std::size_t weight, double s) const;
+  void tilt(std::size_t weight, double s, Tilted& result) const;
+  TermList tilted_terms(std::span<const std::size_t> weights, double s, double scale) const;
   NarrowTerms narrow(const SeriesReach& reach) const;
   void set_moments();
 
@@ -52,7 +57,8 @@ class RowTerms {
   std::vector<double> features_;
   double offset_ = 0.0, mean_ = 0.0, largest_span_ = 0.0;
   TermMoments moments_;
-  LogSeries all_;  // of all weights: exact where s is small enough
+  std::vector<std::size_t> widest_;  // a few weights, those of the largest share
+  LogSeries all_;                    // of all weights: exact where s is small enough
 };
 
 struct RowTerms::Part {

@@ -56,6 +56,24 @@ double start(const Integrand& integrand, const Strip& strip) {
   return std::isinf(strip.left) ? strip.right - 1.0 : 0.5 * (strip.left + strip.right);
 }
 
+// Newton's steps, halving the bracket where one leaves it, until the slope is a small share of what it changes over the
+// width of the integrand. The slope increases with theta.
+template <typename Function>
+double minimum(const Strip& strip, double start, double small_share, const Function& function) {
+  const Range range = range_of(strip);
+  double low = range.low, high = range.high, u = u_at(strip, start, range);
+  Position here = position(strip, u);
+  for (int i = 0; i < 100; ++i) {
+    const LogFunctionAt at = function(here.theta);
+    if (at.slope * at.slope <= small_share * small_share * at.curvature) break;
+    ((at.slope < 0.0) == (here.by_u > 0.0) ? low : high) = u;
+    u -= at.slope / (at.curvature * here.by_u);
+    if (!(u > low && u < high)) u = 0.5 * (low + high);
+    here = position(strip, u);
+  }
+  return here.theta;
+}
+
 }  // namespace
 
 LogFunctionAt Integrand::at(double theta) const {
@@ -65,21 +83,15 @@ LogFunctionAt Integrand::at(double theta) const {
           .curvature = moment.curvature + transform.curvature};
 }
 
-// Newton's steps, halving the bracket where one leaves it. The slope increases with theta.
+// First with a Gaussian in place of z, which takes no time.
 double saddle_point(const Integrand& integrand, const Strip& strip) {
-  constexpr double small_share = 0.02;  // of the width
-  const Range range = range_of(strip);
-  double low = range.low, high = range.high, u = u_at(strip, start(integrand, strip), range);
-  Position here = position(strip, u);
-  for (int i = 0; i < 100; ++i) {
-    const LogFunctionAt at = integrand.at(here.theta);
-    if (at.slope * at.slope <= small_share * small_share * at.curvature) break;
-    ((at.slope < 0.0) == (here.by_u > 0.0) ? low : high) = u;
-    u -= at.slope / (at.curvature * here.by_u);
-    if (!(u > low && u < high)) u = 0.5 * (low + high);
-    here = position(strip, u);
-  }
-  return here.theta;
+  const double mean = integrand.mean(), variance = integrand.terms.variance();
+  const double near = minimum(strip, start(integrand, strip), 0.1, [&](double theta) {
+    const LogFunctionAt transform = transform_at(integrand.f, theta);
+    return LogFunctionAt{.slope = mean + variance * theta + transform.slope,
+                         .curvature = variance + transform.curvature};
+  });
+  return minimum(strip, near, 0.05, [&](double theta) { return integrand.at(theta); });
 }
 
 }  // namespace direct
