@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "predict/generalized/cdf.h"
 
-#include <cmath>
+#include <algorithm>
 #include <vector>
 
 #include "algebra/categorical.h"
@@ -17,15 +17,16 @@ Tails count_tails(const Law& law, double y) {
   return {.lower = found.q, .upper = found.p};
 }
 
+// A tail is no more than 1: shapes that are too improbable to change any digit are left out.
 Tails positive_tails(const Law& law, double y) {
-  const NoiseTerms& dispersions = law.terms->posterior.noise;
+  constexpr double negligible = 1e-14;
   Tails sum{0.0, 0.0};
-  for (std::size_t l = 0; l < dispersions.variances.size(); ++l) {
-    const double shape = 1.0 / dispersions.variances[l];
+  for (const auto& [shape, probability, log_probability] : law.terms->shapes) {
+    if (probability <= negligible * std::min(sum.lower, sum.upper)) break;
     const IncompleteGamma found = expected_tails(law.predictor, positive_tail(y, shape, TransformKind::gamma_p),
                                                  positive_tail(y, shape, TransformKind::gamma_q));
-    sum.lower += dispersions.probabilities[l] * found.p;
-    sum.upper += dispersions.probabilities[l] * found.q;
+    sum.lower += probability * found.p;
+    sum.upper += probability * found.q;
   }
   return sum;
 }
@@ -36,16 +37,15 @@ Tails tails(const Law& law, double y) {
   return law.terms->likelihood == Likelihood::poisson ? count_tails(law, y) : positive_tails(law, y);
 }
 
-// Dispersions of any probability count, for one may be the only one that explains a far-away y.
+// Shapes of any probability count, for one may be the only one that explains a far-away y.
 double log_probability(const Law& law, double y) {
+  constexpr double negligible_log = 40.0;
   if (law.terms->likelihood == Likelihood::poisson) return log_expectation(law.predictor, count_probability(y));
-  const TrainedModel& model = law.terms->posterior.model;
   std::vector<double> parts;
-  for (std::size_t l = 0; l < model.noise.variances.size(); ++l) {
-    const double log_probability = model.posterior.noise_log_probabilities[l];
-    if (std::isinf(log_probability)) continue;
-    parts.push_back(log_probability +
-                    log_expectation(law.predictor, positive_density(y, 1.0 / model.noise.variances[l])));
+  for (const auto& [shape, probability, log_probability] : law.terms->shapes) {
+    const Transform density = positive_density(y, shape);
+    if (!parts.empty() && log_probability + log_peak(density) < log_sum_exp(parts) - negligible_log) continue;
+    parts.push_back(log_probability + log_expectation(law.predictor, density));
   }
   return log_sum_exp(parts);
 }

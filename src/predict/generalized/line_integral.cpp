@@ -15,7 +15,7 @@ namespace {
 
 constexpr double two_pi = 2.0 * std::numbers::pi;
 constexpr double negligible_log = 40.0;  // of the integrand, to its peak
-constexpr std::size_t most_nodes = 8192, most_looks = 2048;
+constexpr std::size_t most_nodes = 8192, most_nodes_at_first = 1024, most_looks = 2048;
 constexpr double least_share = 1e-3;       // of the sum of sizes that the sum must have
 constexpr double negligible_size = 1e-15;  // of the last nodes, to the sum
 
@@ -33,11 +33,12 @@ class Line {
         step_(two_pi / aliasing_.length) {}
 
   LineIntegral integral(bool settle) const {
-    const Nodes first = nodes(Cut::by_variance);
+    const std::size_t most = settle ? most_nodes : most_nodes_at_first;
+    const Nodes first = nodes(Cut::by_variance, most);
     Sum sum = sum_over(first, 0.0);
     bool is_complete = sum.last_size <= negligible_size * sum.value && !has_other_peaks(first, sum.value);
     if (!is_complete) {
-      const Nodes all = nodes(Cut::by_transform);
+      const Nodes all = nodes(Cut::by_transform, most);
       is_complete = all.is_whole;
       if (is_complete || settle) sum = sum_over(all, is_complete ? 0.0 : negligible_log / (all.last() * all.last()));
     }
@@ -70,10 +71,10 @@ class Line {
     return decay_rate(phase) * variance_ * t * t;
   }
 
-  Nodes nodes(Cut cut) const {
+  Nodes nodes(Cut cut, std::size_t most) const {
     Nodes result{.t = {0.0}, .bent = {0.0}, .root = std::abs(theta_)};
     for (double depth = 0.0; depth < negligible_log;) {
-      if (result.t.size() == most_nodes) {
+      if (result.t.size() == most) {
         result.is_whole = false;
         break;
       }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include <direct/error.h>
@@ -71,6 +72,12 @@ LinearPredictor linear_predictor(const GeneralizedTerms& terms, std::span<const 
 GeneralizedTerms::GeneralizedTerms(const TrainedModel& model)
     : posterior(model), likelihood(checked(model.preparation.schema.likelihood)) {
   for (const Matrix& component : model.posterior.log_probabilities) has_few_values.push_back(has_few(component));
+  for (std::size_t l = 0; l < model.noise.variances.size(); ++l) {
+    const double log_probability = model.posterior.noise_log_probabilities[l];
+    if (log_probability > -infinity)
+      shapes.push_back({1.0 / model.noise.variances[l], std::exp(log_probability), log_probability});
+  }
+  std::ranges::sort(shapes, std::ranges::greater(), &Shape::log_probability);
 }
 
 GeneralizedDistribution::Law generalized_law(const GeneralizedTerms& terms, std::span<const double> features,

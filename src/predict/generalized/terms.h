@@ -17,8 +17,12 @@ namespace direct {
 struct GeneralizedTerms {
   explicit GeneralizedTerms(const TrainedModel& model);
 
-  PosteriorTerms posterior;  // its noise: the dispersions of gamma
+  PosteriorTerms posterior;
   Likelihood likelihood;
+  struct Shape {
+    double shape, probability, log_probability;
+  };
+  std::vector<Shape> shapes;         // of gamma: one over the dispersions, the most probable first
   std::vector<bool> has_few_values;  // of each component: they are counted one by one
 };
 

@@ -58,5 +58,6 @@ class BentTransform {
 
 // log f at a value of z; no less than the lowest double.
 double log_value(const Transform& f, double z);
+double log_peak(const Transform& density);  // its largest value, over all z
 
 }  // namespace direct

@@ -44,4 +44,11 @@ double log_value(const Transform& f, double z) {
   return std::max(unbounded_log_value(f, f.sign * z + f.shift), lowest);
 }
 
+// At v = log(shape), where v is less by the reference.
+double log_peak(const Transform& density) {
+  const double shape = density.shape;
+  const double v = shape > 0.0 ? std::log(shape) - reference_log(shape) : lowest;
+  return density.log_constant + log_density(shape, v);
+}
+
 }  // namespace direct
