@@ -98,7 +98,7 @@ class Line {
       log_sizes.push_back(log_size);
     }
     if (t.empty()) return false;
-    const std::vector<double> moduli = integrand_.terms.modulus_bounds(integrand_.f.sign * theta_, t);
+    const std::vector<double> moduli = integrand_.terms.modulus_bounds(integrand_.f.sign * theta_, variance_, t);
     for (std::size_t m = 0; m < t.size(); ++m)
       if (moduli[m] * std::exp(log_sizes[m]) > 10.0 * negligible_size * std::abs(sum)) return true;
     return false;

@@ -12,7 +12,8 @@ namespace direct {
 namespace {
 
 constexpr double negligible_log = 40.0;
-constexpr int most_splits = 512;
+// Parts of many weights take their time, and there are hardly any gaps between their values.
+int most_splits(const RowTerms& terms) { return terms.num_wide() <= 16 ? 512 : 8; }
 
 bool is_certain(const RowTerms& terms) { return !(terms.largest_span() > 0.0); }
 
@@ -34,12 +35,13 @@ bool is_tail(const Transform& f) { return f.kind == TransformKind::gamma_p || f.
 
 class Splitting {
  public:
-  explicit Splitting(const Transform& f) : f_(f) {}
+  Splitting(const Transform& f, int most_splits) : f_(f), splits_left_(most_splits) {}
 
   double log_expectation(const RowTerms& terms) {
     if (is_certain(terms)) return log_value(f_, terms.mean());
-    const LineIntegral integral = line_integral({terms, f_}, splits_ >= most_splits);
-    return integral.exact || splits_ >= most_splits ? integral.log_value : over_parts(terms);
+    const bool settle = splits_left_ == 0;
+    const LineIntegral integral = line_integral({terms, f_}, settle);
+    return integral.exact || settle ? integral.log_value : over_parts(terms);
   }
 
  private:
@@ -50,7 +52,7 @@ class Splitting {
 
   // The largest first: the others may be negligible.
   double over_parts(const RowTerms& terms) {
-    ++splits_;
+    --splits_left_;
     const std::vector<RowTerms::Part> parts = terms.split();
     std::vector<BoundedPart> order;
     for (const RowTerms::Part& part : parts) order.push_back({log_bound(part.terms, f_), &part});
@@ -71,7 +73,7 @@ class Splitting {
   }
 
   const Transform& f_;
-  int splits_ = 0;
+  int splits_left_;
 };
 
 // The smaller of both by its integral, the larger as what it leaves.
@@ -89,7 +91,9 @@ IncompleteGamma expected_tails(const RowTerms& terms, const Transform& p, const 
 
 }  // namespace
 
-double log_expectation(const RowTerms& terms, const Transform& f) { return Splitting(f).log_expectation(terms); }
+double log_expectation(const RowTerms& terms, const Transform& f) {
+  return Splitting(f, most_splits(terms)).log_expectation(terms);
+}
 
 double log_expectation(const LinearPredictor& predictor, const Transform& f) {
   std::vector<double> logs;

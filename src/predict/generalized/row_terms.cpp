@@ -41,16 +41,19 @@ LogFunctionAt series_at(const LogSeries& series, double s) {
 // 4.6 times the sum of the 20th powers bounds the remainder.
 constexpr double rough_remainder = 0.1;
 
-// The weights of the largest values, largest first.
-std::vector<std::size_t> largest_of(std::span<const double> values) {
-  constexpr std::size_t most = 64;
+// The weights of the largest spans, the very largest first.
+std::vector<std::size_t> widest_of(std::span<const double> spans) {
+  constexpr std::size_t most = 128;
   std::vector<std::size_t> order;
-  for (std::size_t j = 0; j < values.size(); ++j)
-    if (values[j] != 0.0) order.push_back(j);
-  const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, order.size()));
-  std::partial_sort(order.begin(), end, order.end(),
-                    [&](std::size_t a, std::size_t b) { return std::abs(values[a]) > std::abs(values[b]); });
-  order.erase(end, order.end());
+  for (std::size_t j = 0; j < spans.size(); ++j)
+    if (spans[j] != 0.0) order.push_back(j);
+  const auto is_wider = [&](std::size_t a, std::size_t b) { return std::abs(spans[a]) > std::abs(spans[b]); };
+  if (order.size() > most) {
+    const auto end = order.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(order.begin(), end, order.end(), is_wider);
+    order.erase(end, order.end());
+  }
+  if (!order.empty()) std::iter_swap(order.begin(), std::min_element(order.begin(), order.end(), is_wider));
   return order;
 }
 
@@ -67,7 +70,12 @@ void RowTerms::set_moments() {
   mean_ = offset_ + moments_.mean;
   std::vector<double> spans(features_.size());
   largest_span_ = scaled_products(features_, table.spans, 1.0, spans);
-  widest_ = largest_of(spans);
+  widest_ = widest_of(spans);
+  for (const std::size_t j : widest_) {
+    other_variance_ -= features_[j] * features_[j] * table.cumulants[features_.size() + j];
+    other_span_ = other_span_ == 0.0 ? std::abs(spans[j]) : std::min(other_span_, std::abs(spans[j]));
+  }
+  other_variance_ = moments_.variance > 0.0 ? std::max(0.0, 1.0 + other_variance_ / moments_.variance) : 0.0;
   all_ = series_of_all(table, features_, 1.0);
 }
 
@@ -151,10 +159,12 @@ RowTerms::Line RowTerms::line(double s, std::span<const double> t, double root) 
   return line;
 }
 
-std::vector<double> RowTerms::modulus_bounds(double s, std::span<const double> t) const {
+std::vector<double> RowTerms::modulus_bounds(double s, double variance, std::span<const double> t) const {
   std::vector<double> real(t.size(), 1.0), imaginary(t.size(), 0.0);
   multiply_characteristic(tilted_terms(widest_, s, 1.0 / two_pi), t, real, imaginary);
-  for (std::size_t m = 0; m < t.size(); ++m) real[m] = std::hypot(real[m], imaginary[m]);
+  for (std::size_t m = 0; m < t.size(); ++m)
+    real[m] = std::hypot(real[m], imaginary[m]) *
+              std::exp(-decay_rate(t[m] * other_span_) * other_variance_ * variance * t[m] * t[m]);
   return real;
 }
 

@@ -22,6 +22,7 @@ class RowTerms {
   double variance() const { return moments_.variance; }
   const TermMoments& moments() const { return moments_; }  // of phi'w
   double largest_span() const { return largest_span_; }
+  std::size_t num_wide() const { return widest_.size(); }  // weights that have a share, or 128 if there are more
   LogFunctionAt at(double s) const;
 
   // Of the value only one or two digits, but fast: by a series, if there is one.
@@ -34,8 +35,9 @@ class RowTerms {
   };
   Line line(double s, std::span<const double> t, double root) const;
 
-  // No less than the size of this at any t: that of the product over the widest weights alone.
-  std::vector<double> modulus_bounds(double s, std::span<const double> t) const;
+  // About the size of this at any t, or more: that of the product over the widest weights, and where the others are
+  // narrow what their variance says. `variance`: K''(s).
+  std::vector<double> modulus_bounds(double s, double variance, std::span<const double> t) const;
 
   // The levels of the weight that has the widest share, in the order of the levels, with the log probability of each,
   // and z if it has this level. Requires: some weight has a span.
@@ -57,8 +59,9 @@ class RowTerms {
   std::vector<double> features_;
   double offset_ = 0.0, mean_ = 0.0, largest_span_ = 0.0;
   TermMoments moments_;
-  std::vector<std::size_t> widest_;  // a few weights, those of the largest share
-  LogSeries all_;                    // of all weights: exact where s is small enough
+  std::vector<std::size_t> widest_;                 // some weights, those of the largest share, the largest first
+  double other_span_ = 0.0, other_variance_ = 0.0;  // the largest span, and the share of the variance, of the others
+  LogSeries all_;                                   // of all weights: exact where s is small enough
 };
 
 struct RowTerms::Part {
