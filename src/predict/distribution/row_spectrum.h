@@ -13,8 +13,4 @@ namespace direct {
 Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> moments,
                       std::span<const double> features);
 
-// With Gaussian noise of this variance in place of that of the terms.
-Spectrum smoothed_spectrum(const PosteriorTerms& terms, double variance, std::span<const TermMoments> moments,
-                           std::span<const double> features);
-
 }  // namespace direct

@@ -39,6 +39,8 @@ class Splitting {
 
   double log_expectation(const RowTerms& terms) {
     if (is_certain(terms)) return log_value(f_, terms.mean());
+    const std::vector<RowTerms::Value> values = terms.few_values(few_values);
+    if (!values.empty()) return over_values(values);
     const bool settle = splits_left_ == 0;
     const LineIntegral integral = line_integral({terms, f_}, settle);
     return integral.exact || settle ? integral.log_value : over_parts(terms);
@@ -49,6 +51,12 @@ class Splitting {
     double log_bound;
     const RowTerms::Part* part;
   };
+
+  double over_values(const std::vector<RowTerms::Value>& values) const {
+    std::vector<double> logs;
+    for (const auto& [log_probability, z] : values) logs.push_back(log_probability + log_value(f_, z));
+    return log_sum_exp(logs);
+  }
 
   // The largest first: the others may be negligible.
   double over_parts(const RowTerms& terms) {

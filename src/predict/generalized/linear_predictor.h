@@ -23,6 +23,8 @@ struct LinearPredictor {
   std::vector<Product> products;
 };
 
+inline constexpr std::size_t few_values = 256;  // are counted one by one
+
 // To about 1e-12; where a product has gaps between its values, it is split into parts without.
 double log_expectation(const RowTerms& terms, const Transform& f);
 double log_expectation(const LinearPredictor& predictor, const Transform& f);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "predict/distribution/quantile.h"
-#include "predict/distribution/row_spectrum.h"
+#include "predict/generalized/predictor_spectrum.h"
 
 namespace direct {
 namespace {
@@ -25,16 +25,14 @@ Bounds of_values(std::vector<LinearPredictor::Value> values, double level) {
 }
 
 Bounds of_spectrum(const GeneralizedDistribution::Law& law, double level) {
-  const double variance = 1e-4 * law.moments.predictor_std * law.moments.predictor_std;
-  const PosteriorTerms& terms = law.terms->posterior;
-  const Spectrum spectrum = smoothed_spectrum(terms, variance, component_moments(terms, law.features), law.features);
+  const Spectrum spectrum = predictor_spectrum(law.predictor, 0.01 * law.moments.predictor_std);
   const double reach = spectrum.radius * spectrum.scale;
   const auto quantile_at = [&](double probability) {
-    return law.offset + quantile({.distribution = [&](double z) { return cdf_and_density(spectrum, z); },
-                                  .low = spectrum.mean - reach,
-                                  .high = spectrum.mean + reach,
-                                  .start = spectrum.mean + cornish_fisher(probability, 0.0, 0.0) * spectrum.scale},
-                                 probability);
+    return quantile({.distribution = [&](double z) { return cdf_and_density(spectrum, z); },
+                     .low = spectrum.mean - reach,
+                     .high = spectrum.mean + reach,
+                     .start = spectrum.mean + cornish_fisher(probability, 0.0, 0.0) * spectrum.scale},
+                    probability);
   };
   return {quantile_at(0.5 - 0.5 * level), quantile_at(0.5 + 0.5 * level)};
 }

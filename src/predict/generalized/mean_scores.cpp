@@ -8,8 +8,11 @@
 namespace direct {
 namespace {
 
-// x - 1 - log x, also near 1 and for any positive x.
-double bent(double x) { return std::abs(x - 1.0) < 0.5 ? (x - 1.0) - std::log1p(x - 1.0) : x - 1.0 - std::log(x); }
+// x - 1 - log x, also near 1 and where x is out of range.
+double bent(double x) {
+  x = std::clamp(x, std::numeric_limits<double>::min(), std::numeric_limits<double>::max());
+  return std::abs(x - 1.0) < 0.5 ? (x - 1.0) - std::log1p(x - 1.0) : x - 1.0 - std::log(x);
+}
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 namespace direct {
 namespace {
 
+constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double two_pi = 2.0 * std::numbers::pi;
 
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
@@ -92,7 +93,7 @@ void RowTerms::tilt(std::size_t weight, double s, Tilted& result) const {
   std::vector<double>&values = result.values, &probabilities = result.probabilities;
   values.resize(levels.size());
   probabilities.resize(levels.size());
-  double largest = -std::numeric_limits<double>::infinity();
+  double largest = -infinity;
   for (std::size_t k = 0; k < levels.size(); ++k) {
     values[k] = feature * (levels[k] - mean);
     probabilities[k] = log_probabilities[k] + s * values[k];
@@ -168,6 +169,23 @@ std::vector<double> RowTerms::modulus_bounds(double s, double variance, std::spa
   return real;
 }
 
+std::vector<RowTerms::Value> RowTerms::few_values(std::size_t most) const {
+  const Matrix& log_probabilities = terms_->model.posterior.log_probabilities[component_];
+  const auto& means = terms_->components[component_].cumulants;
+  std::vector<Value> values = {{0.0, mean_}};
+  for (const std::size_t j : widest_) {
+    std::vector<Value> longer;
+    for (const auto& [log_probability, z] : values)
+      for (std::size_t k = 0; k < log_probabilities.rows(); ++k)
+        if (log_probabilities(k, j) > -infinity)
+          longer.push_back({log_probability + log_probabilities(k, j),
+                            z + features_[j] * (terms_->model.prior.levels(k, j) - means[j])});
+    if (longer.size() > most) return {};
+    values = std::move(longer);
+  }
+  return values;
+}
+
 std::vector<RowTerms::Part> RowTerms::split() const {
   const std::size_t widest = widest_.front();
   std::vector<double> others = features_;
@@ -175,7 +193,7 @@ std::vector<RowTerms::Part> RowTerms::split() const {
   std::vector<Part> parts;
   const auto log_probabilities = terms_->model.posterior.log_probabilities[component_].column(widest);
   for (std::size_t k = 0; k < log_probabilities.size(); ++k) {
-    if (log_probabilities[k] == -std::numeric_limits<double>::infinity()) continue;
+    if (log_probabilities[k] == -infinity) continue;
     const double value = features_[widest] * terms_->model.prior.levels(k, widest);
     parts.push_back({log_probabilities[k], RowTerms(*terms_, component_, others, offset_ + value)});
   }

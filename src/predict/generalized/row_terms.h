@@ -39,6 +39,12 @@ class RowTerms {
   // narrow what their variance says. `variance`: K''(s).
   std::vector<double> modulus_bounds(double s, double variance, std::span<const double> t) const;
 
+  // All values of z with their log probabilities; none if there are more than so many.
+  struct Value {
+    double log_probability, z;
+  };
+  std::vector<Value> few_values(std::size_t most) const;
+
   // The levels of the weight that has the widest share, in the order of the levels, with the log probability of each,
   // and z if it has this level. Requires: some weight has a span.
   struct Part;

@@ -22,20 +22,17 @@ struct GeneralizedTerms {
   struct Shape {
     double shape, probability, log_probability;
   };
-  std::vector<Shape> shapes;         // of gamma: one over the dispersions, the most probable first
-  std::vector<bool> has_few_values;  // of each component: they are counted one by one
+  std::vector<Shape> shapes;  // of gamma: one over the dispersions, the most probable first
 };
 
 struct GeneralizedDistribution::Law {
   const GeneralizedTerms* terms = nullptr;
-  double offset = 0.0;  // of z, with the logarithm of the exposure
-  std::vector<double> features;
   LinearPredictor predictor;
   GeneralizedMoments moments;
   std::array<double, 2> class_logs{};  // of bernoulli: log probabilities
 };
 
-// `point_masses`: phi'w of the components that are one.
+// `point_masses`: phi'w of the components that are one; `offset`: of z, with the logarithm of the exposure.
 GeneralizedDistribution::Law generalized_law(const GeneralizedTerms& terms, std::span<const double> features,
                                              std::span<const double> point_masses, double offset);
 
