@@ -49,7 +49,8 @@ std::string column_text(const Column& column) {
 std::string schema_text(const Schema& schema) {
   std::string text = fmt::format("target      {}\n", schema.target_name);
   if (schema.likelihood != Likelihood::gaussian) text += fmt::format("likelihood  {}\n", word_of(schema.likelihood));
-  if (!schema.classes.empty()) text += fmt::format("classes     {}\n", fmt::join(schema.classes, ", "));
+  if (schema.classes.size() == 2)
+    text += fmt::format("classes     \"{}\" and \"{}\"\n", schema.classes[0], schema.classes[1]);
   if (!schema.exposure_name.empty()) text += fmt::format("exposure    {}\n", schema.exposure_name);
   if (!schema.weight_name.empty()) text += fmt::format("weight      {}\n", schema.weight_name);
   for (std::size_t i = 0; i < schema.columns.size(); ++i) {
