@@ -14,6 +14,7 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "generalized_columns.h"
 #include "output.h"
 #include "prediction_columns.h"
 #include "progress_line.h"
@@ -32,7 +33,10 @@ Columns of the output, in units of the target: mean, std_model (what the weights
 std_noise (what every measurement adds), std_total; lower and upper of --interval, which include
 the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
 --samples, without the noise. Quantiles are exact, not Gaussian. The interval is exact and central,
-or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.)";
+or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
+Counts and positive numbers have the same columns, but log_probability for log_density. Classes have
+probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
+that of the probability: what the weights leave open of it.)";
 
 struct Arguments {
   std::string model_path;
@@ -105,13 +109,33 @@ void check_outputs(const Arguments& arguments) {
   check_output_file(arguments.output_path, inputs);
 }
 
-void write_predictions(PredictionColumns& columns, RowReader& reader, Output& output, const Progress& progress) {
+template <typename Columns>
+void write_predictions(Columns& columns, RowReader& reader, Output& output, const Progress& progress) {
   std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
     output.write(columns.lines(rows));
     num_rows += rows.inputs.rows();
     report(progress, {.stage = "predict", .done = static_cast<double>(num_rows)});
   }
+}
+
+// What there is to be said of the predictions.
+std::vector<std::string> write_all(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
+                                   const std::string& path, const Progress& progress) {
+  if (model.preparation.schema.likelihood == Likelihood::gaussian) {
+    PredictionColumns columns(model, options);
+    Output output(path);
+    output.write(header_line(options));
+    write_predictions(columns, reader, output, progress);
+    output.commit();
+    return columns.warnings();
+  }
+  const GeneralizedColumns columns(model, options);
+  Output output(path);
+  output.write(columns.header_line());
+  write_predictions(columns, reader, output, progress);
+  output.commit();
+  return {};
 }
 
 void say_calibration(const Reporting& reporting, const Calibration* calibration) {
@@ -131,15 +155,11 @@ ExitCode run(const Arguments& arguments) {
   say_calibration(arguments.reporting, options.calibration);
   RowReader reader(dataset, model.preparation.schema,
                    options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
-  PredictionColumns columns(model, options);
   ProgressLine line(arguments.reporting.quiet);
-  Output output(arguments.output_path);
-  output.write(header_line(options));
-  write_predictions(columns, reader, output, line.callback());
-  output.commit();
+  const std::vector<std::string> warnings = write_all(model, options, reader, arguments.output_path, line.callback());
   line.clear();
   say_warnings(arguments.reporting, reader.warnings());
-  say_warnings(arguments.reporting, columns.warnings());
+  say_warnings(arguments.reporting, warnings);
   return exit_ok;
 }
 

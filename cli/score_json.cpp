@@ -21,7 +21,40 @@ Json reliability_json(const std::vector<ReliabilityPoint>& points) {
   return array;
 }
 
+Json class_scores_json(const ClassScores& scores) {
+  Json calibration = Json::array();
+  for (const CalibrationBin& bin : scores.calibration)
+    calibration.push_back({{"lower", bin.lower},
+                           {"upper", bin.upper},
+                           {"num_rows", bin.num_rows},
+                           {"mean_probability", bin.mean_probability},
+                           {"share", bin.share}});
+  return {{"log_loss", scores.log_loss},
+          {"brier", scores.brier},
+          {"accuracy", scores.accuracy},
+          {"auc", scores.auc},
+          {"calibration_error", scores.calibration_error},
+          {"calibration", calibration}};
+}
+
+Json mean_scores_json(const Evaluation& evaluation) {
+  return {{"rmse", evaluation.rmse},
+          {"mae", evaluation.mae},
+          {"nll", evaluation.nll},
+          {"deviance", evaluation.deviance},
+          {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
+          {"width", of_intervals(evaluation, &IntervalScore::width)},
+          {"winkler", of_intervals(evaluation, &IntervalScore::winkler)}};
+}
+
+Json generalized_json(const Evaluation& evaluation) {
+  Json object = evaluation.classes ? class_scores_json(*evaluation.classes) : mean_scores_json(evaluation);
+  object["sparsity"] = evaluation.sparsity;
+  return object;
+}
+
 Json scores_json(const Evaluation& evaluation) {
+  if (evaluation.likelihood != Likelihood::gaussian) return generalized_json(evaluation);
   Json object = {{"rmse", evaluation.rmse},
                  {"mae", evaluation.mae},
                  {"nll", evaluation.nll},
@@ -83,6 +116,7 @@ std::string to_json(const Evaluation& evaluation) {
   Json object = {{"schema_version", schema_version},
                  {"num_rows", evaluation.num_rows},
                  {"num_active_features", evaluation.num_active_features}};
+  if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
   object.update(scores_json(evaluation));
   return printed(object);
 }

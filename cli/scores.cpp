@@ -16,9 +16,33 @@ FoldSpread spread_of(const std::vector<FoldResult>& folds, const Score& score) {
   return fold_spread(scores);
 }
 
+std::string intervals_text(const Evaluation& evaluation) {
+  std::string text;
+  for (const auto& [level, scores] : evaluation.intervals)
+    text += fmt::format("interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
+                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+  return text;
+}
+
+std::string class_fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
+  const ClassScores& c = *e.classes;
+  return fmt::format("{:>5} {:>8} {:>9.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>17.4f} {:>9.3f}\n", name, rows, c.log_loss,
+                     c.brier, c.accuracy, c.auc, c.calibration_error, e.sparsity);
+}
+
+std::string class_fold_header() {
+  return fmt::format("{:>5} {:>8} {:>9} {:>9} {:>9} {:>9} {:>17} {:>9}\n", "fold", "rows", "log loss", "brier",
+                     "accuracy", "auc", "calibration error", "sparsity");
+}
+
+// What Gaussian noise has a CRPS for.
+std::string last_score_name(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? "crps" : "deviance"; }
+double last_score(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? e.crps : e.deviance; }
+
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
-  std::string row =
-      fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll, e.crps);
+  if (e.classes) return class_fold_row(name, rows, e);
+  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll,
+                                last_score(e));
   for (const auto& [level, scores] : e.intervals) fmt::format_to(std::back_inserter(row), " {:>9.3f}", scores.coverage);
   fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
   if (e.yardstick) {
@@ -28,7 +52,9 @@ std::string fold_row(const std::string& name, const std::string& rows, const Eva
 }
 
 std::string fold_header(const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9} {:>11}", "fold", "rows", "rmse", "mae", "nll", "crps");
+  if (e.classes) return class_fold_header();
+  std::string row =
+      fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9} {:>11}", "fold", "rows", "rmse", "mae", "nll", last_score_name(e));
   for (const auto& [level, scores] : e.intervals) {
     fmt::format_to(std::back_inserter(row), " {:>9}", "in " + level);
   }
@@ -37,17 +63,37 @@ std::string fold_header(const Evaluation& e) {
   return row + "\n";
 }
 
+std::string class_text(const Evaluation& evaluation) {
+  const ClassScores& scores = *evaluation.classes;
+  std::string text = fmt::format(
+      "rows      {}\nlog loss  {:.4f} nats per row\nbrier     {:.4f}\naccuracy  {:.4f}\nauc       {:.4f}\n"
+      "calibration error {:.4f}, from\n",
+      evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy, scores.auc, scores.calibration_error);
+  for (const CalibrationBin& bin : scores.calibration)
+    if (bin.num_rows > 0)
+      text += fmt::format("  probability {:.1f} to {:.1f}: {:>6} rows, predicted {:.3f}, found {:.3f}\n", bin.lower,
+                          bin.upper, bin.num_rows, bin.mean_probability, bin.share);
+  return text;
+}
+
+std::string means_text(const Evaluation& evaluation) {
+  std::string text = fmt::format(
+      "rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\ndeviance  {:.4f} per row\n",
+      evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll, evaluation.deviance);
+  return text + intervals_text(evaluation);
+}
+
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
+  if (evaluation.likelihood != Likelihood::gaussian)
+    return (evaluation.classes ? class_text(evaluation) : means_text(evaluation)) +
+           fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "crps      {:.6g}\n", evaluation.crps);
-  for (const auto& [level, scores] : evaluation.intervals) {
-    fmt::format_to(end, "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
-                   scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
-  }
+  text += intervals_text(evaluation);
   text += "pinball  ";
   for (const auto& [level, loss] : evaluation.pinball) fmt::format_to(end, " {}: {:.4g}", level, loss);
   text += "\npit      ";
@@ -67,6 +113,20 @@ bool all_converged(const std::vector<FoldResult>& folds) {
   return std::all_of(folds.begin(), folds.end(), [](const FoldResult& fold) { return fold.report.converged; });
 }
 
+namespace {
+
+template <typename Set>
+void set_class_scores(const Set& set, std::size_t num_bins) {
+  for (double ClassScores::*score : {&ClassScores::log_loss, &ClassScores::brier, &ClassScores::accuracy,
+                                     &ClassScores::auc, &ClassScores::calibration_error})
+    set([score](Evaluation& e) -> double& { return (*e.classes).*score; });
+  for (std::size_t k = 0; k < num_bins; ++k)
+    for (double CalibrationBin::*score : {&CalibrationBin::mean_probability, &CalibrationBin::share})
+      set([k, score](Evaluation& e) -> double& { return e.classes->calibration[k].*score; });
+}
+
+}  // namespace
+
 Spread spread(const std::vector<FoldResult>& folds) {
   Spread result;
   const auto set = [&](const auto& field) {
@@ -79,7 +139,13 @@ Spread spread(const std::vector<FoldResult>& folds) {
   set([](Evaluation& e) -> double& { return e.nll; });
   set([](Evaluation& e) -> double& { return e.crps; });
   set([](Evaluation& e) -> double& { return e.sparsity; });
+  set([](Evaluation& e) -> double& { return e.deviance; });
   const Evaluation& shape = folds.front().evaluation;
+  for (Evaluation* e : {&result.mean, &result.std}) {
+    e->likelihood = shape.likelihood;
+    e->classes = shape.classes;
+  }
+  if (shape.classes) set_class_scores(set, shape.classes->calibration.size());
   for (const auto& entry : shape.intervals) {
     for (double IntervalScore::*score : {&IntervalScore::coverage, &IntervalScore::width, &IntervalScore::winkler}) {
       set([level = entry.first, score](Evaluation& e) -> double& { return e.intervals[level].*score; });

@@ -3,10 +3,13 @@
 #include <direct/error.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "algebra/blas.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
+#include "models/logistic.h"
 #include "posterior/draws_shape.h"
 #include "predict/features_of.h"
 
@@ -22,9 +25,24 @@ Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const W
   return result;
 }
 
+// Of y, where the linear predictor is this.
+double mean_given(Likelihood likelihood, double predictor) {
+  switch (likelihood) {
+    case Likelihood::gaussian:
+      break;
+    case Likelihood::bernoulli:
+      return sigmoid(predictor);
+    case Likelihood::poisson:
+    case Likelihood::gamma:
+      return std::min(std::exp(predictor), std::numeric_limits<double>::max());
+  }
+  return predictor;
+}
+
 }  // namespace
 
-Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs) {
+Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
+                        std::span<const double> exposures) {
   check_shape(draws, model.prior.num_features(), model.prior.num_levels());
   if (!draws.fingerprint.empty() && draws.fingerprint != fingerprint(model.posterior, model.prior))
     throw Error(ErrorKind::model, "the draws are from another model; sample this one");
@@ -39,6 +57,9 @@ Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Mat
     auto part = view(predictions).middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count));
     part.noalias() = view(features) * view(drawn);
     part.array() = scaling.target_mean + scaling.target_scale * part.array();
+    for (double& value : predictions.values().subspan(first * inputs.rows(), count * inputs.rows()))
+      value = mean_given(model.preparation.schema.likelihood, value);
+    if (!exposures.empty()) part.array().colwise() *= view(exposures).array();
   });
   return predictions;
 }

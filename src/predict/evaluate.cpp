@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "algebra/parallel.h"
+#include "predict/evaluate_rows.h"
 #include "predict/scores.h"
 #include "predict/yardstick.h"
 
@@ -19,26 +20,44 @@ void add_scores(const Predictor& predictor, const Rows& rows, const Calibration*
   scores.add(block);
 }
 
-Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
+Evaluation evaluate_gaussian(const TrainedModel& model, RowReader& reader, const EvaluateOptions& options) {
   const Predictor predictor(model);
   const Calibration* calibration = options.use_calibration && model.calibration ? &*model.calibration : nullptr;
   std::optional<CompanionScores> companion;
   if (model.statistics) companion.emplace(model);
   Scores scores;
-  RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
   for (Rows rows; reader.next(rows);) {
     add_scores(predictor, rows, calibration, scores);
     if (companion) companion->add(rows);
     report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
   }
   Evaluation result = scores.result();
-  result.sparsity = sparsity(model.posterior, model.prior);
-  result.num_active_features = active_features(model.posterior, model.prior).size();
   if (companion) result.yardstick = companion->result();
   if (calibration && largest_level(*calibration) < interval_levels.back().value)
     result.warnings.push_back("intervals beyond a level of " + fmt::format("{}", largest_level(*calibration)) +
                               " are not calibrated: there were only " + std::to_string(calibration->num_rows) +
                               " held-out rows");
+  return result;
+}
+
+Evaluation evaluate_with(const TrainedModel& model, RowReader& reader, const EvaluateOptions& options) {
+  switch (model.preparation.schema.likelihood) {
+    case Likelihood::gaussian:
+      break;
+    case Likelihood::bernoulli:
+      return evaluate_classes(model, reader, options.progress);
+    case Likelihood::poisson:
+    case Likelihood::gamma:
+      return evaluate_means(model, reader, options.progress);
+  }
+  return evaluate_gaussian(model, reader, options);
+}
+
+Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
+  RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
+  Evaluation result = evaluate_with(model, reader, options);
+  result.sparsity = sparsity(model.posterior, model.prior);
+  result.num_active_features = active_features(model.posterior, model.prior).size();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
   return result;
 }
