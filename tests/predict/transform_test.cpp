@@ -35,7 +35,7 @@ TEST_P(Transforms, EqualTheirIntegrals) {
   const auto& [name, f, theta] = GetParam();
   const LogFunctionAt at = transform_at(f, theta);
   for (const double t : {0.0, 0.3, 1.0, 2.5}) {
-    const std::complex<double> bent = bent_transform(f, theta, t);
+    const std::complex<double> bent = BentTransform(f, theta)(t);
     const std::complex<double> found = std::exp(at.value + bent + std::complex<double>(0.0, t * at.slope)),
                                expected = summed(f, theta, t);
     EXPECT_LT(std::abs(found - expected), 1e-11 * std::exp(at.value)) << t;

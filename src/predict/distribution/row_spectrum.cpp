@@ -24,8 +24,8 @@ class Component {
   Component(const TermTable& table, std::span<const double> features, const TermsEnvelope& envelope, double scale)
       : table_(table), features_(features), envelope_(envelope), scale_(scale) {}
 
-  void add_to(Spectrum& spectrum, double weight, double cut, double noise_variance) {
-    select(cut, noise_variance);
+  void add_to(Spectrum& spectrum, double weight, double cut, double noise_variance, double least_rate) {
+    select(cut, noise_variance, least_rate);
     const std::size_t count = spectrum.real.size();
     const std::vector<double> positions = node_positions(count);
     std::vector<double> t(count), modulus(count, 0.0), angle(count);
@@ -50,8 +50,9 @@ class Component {
   }
 
  private:
-  void select(double cut, double noise_variance) {
-    const double rate = 0.5 * noise_variance + decay_rate(cut * envelope_.largest_span) * envelope_.variance;
+  void select(double cut, double noise_variance, double least_rate) {
+    const double by_span = 0.5 * noise_variance + decay_rate(cut * envelope_.largest_span) * envelope_.variance;
+    const double rate = std::max(by_span, least_rate);
     narrow_ = narrow_terms(table_, features_, 1.0 / scale_, {.farthest = cut, .root = largest_root(rate, cut)});
   }
 
@@ -96,15 +97,9 @@ double cut_of(const PosteriorTerms& terms, const NoiseTerms& noise, std::span<co
   return result;
 }
 
-}  // namespace
-
-Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> moments,
-                      std::span<const double> features) {
-  return row_spectrum(terms, terms.noise, terms.noise_mean, moments, features);
-}
-
-Spectrum row_spectrum(const PosteriorTerms& terms, const NoiseTerms& noise_added, double noise_mean,
-                      std::span<const TermMoments> moments, std::span<const double> features) {
+// |psi| is no more than exp(-negligible (t / cut)^2) up to the cut: that is what the cut is.
+Spectrum spectrum_of(const PosteriorTerms& terms, const NoiseTerms& noise_added, double noise_mean,
+                     std::span<const TermMoments> moments, std::span<const double> features, bool rate_by_cut) {
   const TermMoments all = mixture_moments(terms, moments);
   Spectrum spectrum{.mean = all.mean, .scale = std::sqrt(all.variance + noise_mean)};
   NoiseTerms noise = in_units_of(spectrum.scale, noise_added);
@@ -115,11 +110,25 @@ Spectrum row_spectrum(const PosteriorTerms& terms, const NoiseTerms& noise_added
   const double cut = cut_of(terms, noise, features, spectrum.scale);
   reserve_nodes(cut, noise, spectrum);
   const double last = std::min(cut, static_cast<double>(spectrum.real.size()) * spectrum.step());
+  const double least_rate = rate_by_cut ? -negligible_mass_log / (cut * cut) : 0.0;
   for (std::size_t i = 0; i < moments.size(); ++i)
     Component(terms.components[i], features, envelopes[i], spectrum.scale)
-        .add_to(spectrum, terms.component_weights[i], last, least_variance(noise));
+        .add_to(spectrum, terms.component_weights[i], last, least_variance(noise), least_rate);
   multiply_noise(noise, spectrum);
   return spectrum;
+}
+
+}  // namespace
+
+Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> moments,
+                      std::span<const double> features) {
+  return spectrum_of(terms, terms.noise, terms.noise_mean, moments, features, false);
+}
+
+Spectrum smoothed_spectrum(const PosteriorTerms& terms, double variance, std::span<const TermMoments> moments,
+                           std::span<const double> features) {
+  return spectrum_of(terms, {.probabilities = {1.0}, .variances = {variance}, .offsets = {0.0}}, variance, moments,
+                     features, true);
 }
 
 }  // namespace direct

@@ -13,8 +13,8 @@ namespace direct {
 Spectrum row_spectrum(const PosteriorTerms& terms, std::span<const TermMoments> moments,
                       std::span<const double> features);
 
-// With other noise than that of the terms; `noise_mean` is the mean of its variance.
-Spectrum row_spectrum(const PosteriorTerms& terms, const NoiseTerms& noise_added, double noise_mean,
-                      std::span<const TermMoments> moments, std::span<const double> features);
+// With Gaussian noise of this variance in place of that of the terms.
+Spectrum smoothed_spectrum(const PosteriorTerms& terms, double variance, std::span<const TermMoments> moments,
+                           std::span<const double> features);
 
 }  // namespace direct

@@ -14,13 +14,15 @@ constexpr double two_pi = 2.0 * std::numbers::pi;
 constexpr double negligible_log = 40.0;  // of the integrand, to its peak
 constexpr double alias_log = 35.0;       // of the error, to the peak
 constexpr double most_nodes = 8192.0;
+constexpr double trial_nodes = 1024.0;  // of more than that many: the integrand may be negligible long before
 constexpr double few_nodes = 48.0;
-constexpr double least_share = 1e-3;  // of the sum of sizes that the sum must have
+constexpr double least_share = 1e-3;       // of the sum of sizes that the sum must have
+constexpr double negligible_size = 1e-15;  // of the last nodes, to the sum
 
 // Where |F| is negligible next to its value at the real axis: it decreases with t.
-double transform_cut(const Transform& f, double theta, double curvature) {
-  const auto is_negligible = [&](double t) { return bent_transform(f, theta, t).real() < -negligible_log; };
-  double low = 0.0, high = std::sqrt(2.0 * negligible_log / curvature);
+double transform_cut(const BentTransform& transform) {
+  const auto is_negligible = [&](double t) { return transform(t).real() < -negligible_log; };
+  double low = 0.0, high = std::sqrt(2.0 * negligible_log / transform.at().curvature);
   while (!is_negligible(high)) {
     low = high;
     high *= 2.0;
@@ -40,64 +42,81 @@ double alias_length(const Integrand& integrand, const Strip& strip, double theta
                   length(std::min(best, 0.9 * (strip.right - theta))));
 }
 
-struct Nodes {
-  double step = 0.0;
-  std::size_t count = 0;
-  double rate = 0.0;   // the transform is no more than exp(-rate t^2) up to the last node: its log is convex in t^2
-  double taper = 0.0;  // what the integrand is multiplied with is exp(-taper t^2)
-};
+// A line through theta, and where the integrand is summed up.
+class Line {
+ public:
+  Line(const Integrand& integrand, const Strip& strip, double theta)
+      : integrand_(integrand),
+        theta_(theta),
+        at_(integrand.at(theta)),
+        transform_(integrand.f, theta),
+        variance_(at_.curvature - transform_.at().curvature),
+        transform_cut_(transform_cut(transform_)),
+        step_(two_pi / alias_length(integrand, strip, theta, at_)),
+        cut_(first_cut()) {}
 
-Nodes nodes_for(const Integrand& integrand, const Strip& strip, double theta, const LogFunctionAt& at) {
-  const double s = integrand.f.sign * theta;
-  double cut = transform_cut(integrand.f, theta, transform_at(integrand.f, theta).curvature);
-  Nodes nodes{.step = two_pi / alias_length(integrand, strip, theta, at), .rate = negligible_log / (cut * cut)};
-  if (cut > few_nodes * nodes.step) {
-    const double span = integrand.terms.largest_span(), decay = decay_rate(cut * span);
-    if (decay > 0.0 && std::abs(s) * span < 1.0)
-      cut = std::sqrt(negligible_log / (nodes.rate + decay * integrand.terms.at(s).curvature));
-    else
-      cut = integrand.terms.line_cut(s, cut, nodes.rate);
+  LineIntegral integral(bool settle) {
+    for (;; cut_ = std::min(2.0 * cut_, transform_cut_)) {
+      const double needed = std::ceil(cut_ / step_) + 1.0;
+      const bool is_trial = needed > most_nodes && !settle, is_tapered = needed > most_nodes && settle;
+      const double count = std::min(needed, is_trial ? trial_nodes : most_nodes), last = count * step_;
+      const Sum sum = sum_over(static_cast<std::size_t>(count), is_tapered ? negligible_log / (last * last) : 0.0);
+      const bool is_complete = sum.last_size <= negligible_size * std::abs(sum.value);
+      if (!is_complete && !is_trial && !is_tapered && cut_ < transform_cut_) continue;
+      const double value = std::max(sum.value, 1e-16 * sum.size);
+      return {.log_value = at_.value + std::log(step_ / two_pi * value),
+              .exact = sum.value > least_share * sum.size && !is_tapered && !(is_trial && !is_complete)};
+    }
   }
-  const double needed = std::ceil(cut / nodes.step) + 1.0;
-  nodes.count = static_cast<std::size_t>(std::min(needed, most_nodes));
-  if (needed > most_nodes) {
-    cut = most_nodes * nodes.step;
-    nodes.taper = negligible_log / (cut * cut);
-  }
-  return nodes;
-}
 
-// The sum over both halves of the line, the integrand being 1 at the real axis.
-struct Sum {
-  double value = 1.0, size = 1.0;
-};
-Sum sum_over(const Integrand& integrand, double theta, double slope, const Nodes& nodes) {
-  const double sign = integrand.f.sign;
-  const RowTerms::Line line = integrand.terms.line(sign * theta, nodes.step, nodes.count, nodes.rate + nodes.taper);
-  Sum sum;
-  for (std::size_t m = 1; m < nodes.count; ++m) {
-    const double t = nodes.step * static_cast<double>(m);
-    if (std::abs(line.real[m]) + std::abs(line.imaginary[m]) < 1e-18) continue;
-    const std::complex<double> bent = bent_transform(integrand.f, theta, t);
-    const double size = std::exp(bent.real() - nodes.taper * t * t), angle = bent.imag() + t * slope;
-    const double real = line.real[m] * std::cos(angle) - sign * line.imaginary[m] * std::sin(angle);
-    sum.value += 2.0 * size * real;
-    sum.size += 2.0 * size * std::hypot(line.real[m], line.imaginary[m]);
+ private:
+  // The sum over both halves of the line, the integrand being 1 at the real axis.
+  struct Sum {
+    double value = 1.0, size = 1.0;
+    double last_size = 0.0;  // the largest of the last few nodes
+  };
+
+  // The transform is no more than exp(-rate t^2) up to its cut, for its logarithm is convex in t^2.
+  double rate() const { return negligible_log / (transform_cut_ * transform_cut_); }
+
+  double first_cut() const {
+    if (transform_cut_ <= few_nodes * step_) return transform_cut_;
+    return integrand_.terms.line_cut(variance_, transform_cut_, rate(), negligible_log);
   }
-  return sum;
-}
+
+  Sum sum_over(std::size_t count, double taper) const {
+    const double sign = integrand_.f.sign;
+    const RowTerms::Line line =
+        integrand_.terms.line(sign * theta_, step_, count, negligible_log / (cut_ * cut_) + taper);
+    Sum sum;
+    for (std::size_t m = 1; m < count; ++m) {
+      const double t = step_ * static_cast<double>(m), modulus = std::hypot(line.real[m], line.imaginary[m]);
+      if (modulus < 1e-18) continue;
+      const std::complex<double> bent = transform_(t);
+      const double size = 2.0 * std::exp(bent.real() - taper * t * t), angle = bent.imag() + t * at_.slope;
+      sum.value += size * (line.real[m] * std::cos(angle) - sign * line.imaginary[m] * std::sin(angle));
+      sum.size += size * modulus;
+      if (m + last_nodes >= count) sum.last_size = std::max(sum.last_size, size * modulus);
+    }
+    return sum;
+  }
+
+  static constexpr std::size_t last_nodes = 4;
+
+  const Integrand& integrand_;
+  double theta_;
+  LogFunctionAt at_;  // the exponent
+  BentTransform transform_;
+  double variance_;  // of v under the tilt
+  double transform_cut_, step_, cut_;
+};
 
 // By Laplace's method where the exponent is so large that its rounding leaves no digits of the probability itself.
 LineIntegral over_line(const Integrand& integrand, const Strip& strip, double theta, bool settle) {
   constexpr double large = 1e12;
   const LogFunctionAt at = integrand.at(theta);
   if (std::abs(at.value) > large) return {.log_value = at.value - 0.5 * std::log(two_pi * at.curvature)};
-  const Nodes nodes = nodes_for(integrand, strip, theta, at);
-  if (nodes.taper > 0.0 && !settle) return {.log_value = at.value, .exact = false};
-  const Sum sum = sum_over(integrand, theta, at.slope, nodes);
-  const double value = std::max(sum.value, 1e-16 * sum.size);
-  return {.log_value = at.value + std::log(nodes.step / two_pi * value),
-          .exact = sum.value > least_share * sum.size && nodes.taper == 0.0};
+  return Line(integrand, strip, theta).integral(settle);
 }
 
 // The residue at the pole and the rest beyond it, which is negative; not exact where both are about the same.

@@ -14,7 +14,7 @@ struct LineIntegral {
 };
 
 // The line goes through the saddle point; where that is close to the pole on the right, through the one beyond it, and
-// the residue is added. What would not be exact because of too many nodes is not computed unless it is to `settle`.
+// the residue is added. To `settle` is to do what can be done with a bounded number of nodes.
 LineIntegral line_integral(const Integrand& integrand, bool settle = true);
 
 }  // namespace direct

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "algebra/categorical.h"
 #include "predict/generalized/line_integral.h"
@@ -11,7 +12,7 @@ namespace direct {
 namespace {
 
 constexpr double negligible_log = 40.0;
-constexpr int most_splits = 64;
+constexpr int most_splits = 512;
 
 bool is_certain(const RowTerms& terms) { return !(terms.largest_span() > 0.0); }
 
@@ -29,6 +30,8 @@ double log_sum(double one, double other) {
   return larger + std::log1p(std::exp(std::min(one, other) - larger));
 }
 
+bool is_tail(const Transform& f) { return f.kind == TransformKind::gamma_p || f.kind == TransformKind::gamma_q; }
+
 class Splitting {
  public:
   explicit Splitting(const Transform& f) : f_(f) {}
@@ -40,20 +43,31 @@ class Splitting {
   }
 
  private:
+  struct BoundedPart {
+    double log_bound;
+    const RowTerms::Part* part;
+  };
+
   // The largest first: the others may be negligible.
   double over_parts(const RowTerms& terms) {
     ++splits_;
-    std::vector<RowTerms::Part> parts = terms.split();
-    std::vector<std::pair<double, const RowTerms::Part*>> order;
-    for (const RowTerms::Part& part : parts)
-      order.emplace_back(part.log_probability + log_bound(part.terms, f_), &part);
-    std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    double sum = order.front().second->log_probability + log_expectation(order.front().second->terms);
-    for (std::size_t k = 1; k < order.size(); ++k) {
-      const auto& [bound, part] = order[k];
-      if (bound > sum - negligible_log) sum = log_sum(sum, part->log_probability + log_expectation(part->terms));
-    }
+    const std::vector<RowTerms::Part> parts = terms.split();
+    std::vector<BoundedPart> order;
+    for (const RowTerms::Part& part : parts) order.push_back({log_bound(part.terms, f_), &part});
+    std::ranges::sort(order, std::ranges::greater(),
+                      [](const BoundedPart& of) { return of.log_bound + of.part->log_probability; });
+    double sum = log_of(order.front());
+    for (std::size_t k = 1; k < order.size(); ++k)
+      if (order[k].log_bound + order[k].part->log_probability > sum - negligible_log)
+        sum = log_sum(sum, log_of(order[k]));
     return sum;
+  }
+
+  // A tail may be all there is.
+  double log_of(const BoundedPart& of) {
+    const bool is_all =
+        is_tail(f_) && of.log_bound > 0.0 && log_bound(of.part->terms, complement(f_)) < -negligible_log;
+    return of.part->log_probability + (is_all ? 0.0 : log_expectation(of.part->terms));
   }
 
   const Transform& f_;

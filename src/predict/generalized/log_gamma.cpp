@@ -62,13 +62,19 @@ double reference_log(double shape) { return shape >= stirling_from ? std::log(sh
 
 double stirling_remainder(double x) { return remainder_at(x); }
 
+double scaled_log_reciprocal(double shape) {
+  constexpr double half_log_two_pi = 0.91893853320467274178;
+  if (shape >= stirling_from) return shape + 0.5 * std::log(shape) - half_log_two_pi - remainder_at(shape);
+  return shape > 0.0 ? -boost::math::lgamma(shape) : 0.0;
+}
+
 // By Stirling, with r = theta / shape and x = shape - theta.
 LogFunctionAt scaled_log_gamma(double shape, double theta) {
   const double x = shape - theta;
   const double curvature = boost::math::trigamma(x);
   if (shape < stirling_from || x < stirling_from) {
-    const double log_of_shape = shape > 0.0 ? boost::math::lgamma(shape) : 0.0, reference = reference_log(shape);
-    return {.value = boost::math::lgamma(x) - log_of_shape + theta * reference,
+    const double reference = reference_log(shape);
+    return {.value = scaled_log_reciprocal(shape) + boost::math::lgamma(x) - x * reference,
             .slope = reference - boost::math::digamma(x),
             .curvature = curvature};
   }

@@ -9,12 +9,15 @@ namespace direct {
 // The variable s is tied to is less by this: z - log(shape) for a large shape.
 double reference_log(double shape);
 
+// shape reference_log(shape) - log Gamma(shape); 0 for a shape of 0.
+double scaled_log_reciprocal(double shape);
+
 struct LogFunctionAt {
   double value = 0.0, slope = 0.0, curvature = 0.0;
 };
 
-// log|Gamma(shape - theta)| - log Gamma(shape) + theta reference_log(shape) and its derivatives by theta; without log
-// Gamma(shape) for a shape of 0.
+// scaled_log_reciprocal(shape) + log|Gamma(shape - theta)| - (shape - theta) reference_log(shape), and its derivatives
+// by theta.
 LogFunctionAt scaled_log_gamma(double shape, double theta);
 
 // log Gamma(x + i t) - log Gamma(x) - i t digamma(x), but for turns of 2 pi. Requires: x is no pole.

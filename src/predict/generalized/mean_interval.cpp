@@ -27,8 +27,7 @@ Bounds of_values(std::vector<LinearPredictor::Value> values, double level) {
 Bounds of_spectrum(const GeneralizedDistribution::Law& law, double level) {
   const double variance = 1e-4 * law.moments.predictor_std * law.moments.predictor_std;
   const PosteriorTerms& terms = law.terms->posterior;
-  const Spectrum spectrum = row_spectrum(terms, {.probabilities = {1.0}, .variances = {variance}, .offsets = {0.0}},
-                                         variance, component_moments(terms, law.features), law.features);
+  const Spectrum spectrum = smoothed_spectrum(terms, variance, component_moments(terms, law.features), law.features);
   const double reach = spectrum.radius * spectrum.scale;
   const auto quantile_at = [&](double probability) {
     return law.offset + quantile({.distribution = [&](double z) { return cdf_and_density(spectrum, z); },

@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
+constexpr double pi = std::numbers::pi, two_pi = 2.0 * pi;
 
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
 std::array<double, series_terms> shifted(const LogSeries& series, double s0, std::size_t count) {
@@ -35,6 +35,12 @@ LogSeries about(const LogSeries& series, double s0) {
 LogFunctionAt series_at(const LogSeries& series, double s) {
   const auto c = shifted(series, s, 3);
   return {.value = c[0], .slope = c[1] * series.unit, .curvature = 2.0 * c[2] * series.unit * series.unit};
+}
+
+// The largest |s + i t| exp(-rate t^2 / series_terms), t up to the last: where t^2 + s^2 is series_terms / (2 rate).
+double largest_modulus(double s, double rate, double last) {
+  const double square = std::min(series_terms / (2.0 * rate) - s * s, last * last);
+  return square > 0.0 ? std::sqrt(s * s + square) * std::exp(-rate * square / series_terms) : std::abs(s);
 }
 
 std::vector<double> numbers_from_zero(std::size_t count) {
@@ -101,7 +107,7 @@ LogFunctionAt RowTerms::at(double s) const {
 
 RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double rate) const {
   const double last = step * static_cast<double>(count);
-  const NarrowTerms parts = narrow({.farthest = std::abs(s) + last, .root = std::abs(s) + largest_root(rate, last)});
+  const NarrowTerms parts = narrow({.farthest = std::abs(s) + last, .root = largest_modulus(s, rate, last)});
   const std::vector<double> positions = numbers_from_zero(count);
   std::vector<double> t(count), modulus(count, 0.0), angle(count, 0.0);
   for (std::size_t m = 0; m < count; ++m) t[m] = positions[m] * step;
@@ -123,15 +129,26 @@ RowTerms::Line RowTerms::line(double s, double step, std::size_t count, double r
   return line;
 }
 
-// A tilt by s divides the variance of a term by no more than exp(2 |s| span).
-double RowTerms::line_cut(double s, double cut, double rate) const {
+// Weights by the exponents of their spans; for t up to 2^e those of a span below pi / 2^e count, as decay_rate says.
+double RowTerms::line_cut(double variance, double cut, double rate, double depth) const {
+  constexpr int least = -32, num_exponents = 64;
   const TermTable& table = terms_->components[component_];
-  return terms_cut(cut, 2.0 * rate, [&](const std::function<void(double, double)>& add) {
-    for (std::size_t j = 0; j < features_.size(); ++j) {
-      const double feature = std::abs(features_[j]), span = feature * table.spans[j];
-      add(span, feature * feature * table.cumulants[features_.size() + j] * std::exp(-2.0 * std::abs(s) * span));
-    }
-  });
+  std::array<double, num_exponents> shares{};
+  for (std::size_t j = 0; j < features_.size(); ++j) {
+    const double feature = std::abs(features_[j]), span = feature * table.spans[j];
+    if (!(span > 0.0)) continue;
+    const int exponent = std::clamp(std::ilogb(pi / span) - least, 0, num_exponents - 1);
+    shares[static_cast<std::size_t>(exponent)] += feature * feature * table.cumulants[features_.size() + j];
+  }
+  const double tilt = moments_.variance > 0.0 ? variance / moments_.variance : 0.0;
+  for (double farthest = cut; farthest > 1e-9 * cut; farthest *= 0.5) {
+    double total = rate;
+    for (int e = 0; e < num_exponents; ++e)
+      total += tilt * shares[static_cast<std::size_t>(e)] * decay_rate(farthest * std::ldexp(pi, -(e + least)));
+    const double needed = std::sqrt(depth / total);
+    if (needed > 0.5 * farthest) return std::min(cut, needed);
+  }
+  return cut;
 }
 
 std::vector<RowTerms::Part> RowTerms::split() const {

@@ -29,8 +29,9 @@ class RowTerms {
   };
   Line line(double s, double step, std::size_t count, double rate) const;
 
-  // No larger than `cut`: past it the product with a function that is at most exp(-rate t^2) is negligible.
-  double line_cut(double s, double cut, double rate) const;
+  // Where the line, multiplied with what is at most exp(-rate t^2) up to `cut` and negligible past it, is negligible
+  // itself, as e^-depth, judging by the spans of the weights and by the variance under the tilt by s.
+  double line_cut(double variance, double cut, double rate, double depth) const;
 
   // The levels of the weight that has the widest share, in the order of the levels, with the log probability of each,
   // and z if it has this level. Requires: some weight has a span.

@@ -7,7 +7,7 @@
 namespace direct {
 namespace {
 
-constexpr double largest_u = 700.0;
+constexpr double largest_u = 695.0;       // the logarithm of the gamma function there is still in range
 constexpr double least_distance = 1e-11;  // to a pole, of its size if that is more than 1
 
 // A strip as the image of u from -infinity to infinity: theta = right - e^u, or left + width / (1 + e^-u).

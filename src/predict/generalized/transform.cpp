@@ -5,10 +5,6 @@
 #include <limits>
 #include <numbers>
 
-#include <boost/math/special_functions/cos_pi.hpp>
-#include <boost/math/special_functions/gamma.hpp>
-#include <boost/math/special_functions/sin_pi.hpp>
-
 namespace direct {
 namespace {
 
@@ -21,8 +17,6 @@ Transform logistic_slope(double sign, double tilt) {
   return {.kind = TransformKind::logistic_slope, .sign = sign, .tilt = tilt, .left = tilt - 1.0, .right = tilt + 1.0};
 }
 
-double log_gamma(double shape) { return shape > 0.0 ? boost::math::lgamma(shape) : 0.0; }
-
 // F(s) = Gamma(shape - s) / Gamma(shape) e^(s reference_log + log_constant)
 Transform gamma_density(double shape, double sign, double shift, double log_constant) {
   return {.kind = TransformKind::density,
@@ -32,7 +26,7 @@ Transform gamma_density(double shape, double sign, double shift, double log_cons
           .log_constant = log_constant,
           .left = -infinity,
           .right = shape,
-          .residue_log = log_constant - log_gamma(shape) + shape * reference_log(shape)};
+          .residue_log = log_constant + scaled_log_reciprocal(shape)};
 }
 
 // F(s) = Gamma(shape - s) / Gamma(shape) / |s|, to the right of 0 for P, to the left for Q.
@@ -45,10 +39,18 @@ Transform gamma_tail(double shape, TransformKind tail, double sign, double shift
   return f;
 }
 
+struct SineCosine {
+  double sine, cosine;
+};
+SineCosine of_half_turns(double w) {
+  const double whole = std::round(w), sign = std::fmod(whole, 2.0) == 0.0 ? 1.0 : -1.0;
+  return {sign * std::sin(pi * (w - whole)), sign * std::cos(pi * (w - whole))};
+}
+
 // log(pi / |sin(pi theta)|)
 LogFunctionAt logistic_at(double theta) {
-  const double sine = boost::math::sin_pi(theta), cotangent = boost::math::cos_pi(theta) / sine;
-  return {.value = std::log(pi / std::abs(sine)), .slope = -pi * cotangent, .curvature = pi * pi / (sine * sine)};
+  const auto [sine, cosine] = of_half_turns(theta);
+  return {.value = std::log(pi / std::abs(sine)), .slope = -pi * cosine / sine, .curvature = pi * pi / (sine * sine)};
 }
 
 // log(x / sin x) of x = pi w
@@ -75,30 +77,6 @@ LogFunctionAt gamma_at(const Transform& f, double theta) {
   return result;
 }
 
-// sin(pi (w + i t)) e^(-pi t): for t >= 0 it is at most 1.
-Complex damped_sine(double w, double t) {
-  const double decay = std::exp(-2.0 * pi * t);
-  return {0.5 * boost::math::sin_pi(w) * (1.0 + decay), 0.5 * boost::math::cos_pi(w) * (1.0 - decay)};
-}
-
-Complex bent_logistic(double theta, double t) {
-  const Complex ratio = damped_sine(theta, t) / boost::math::sin_pi(theta);
-  return -std::log(ratio) - Complex(pi * t, t * logistic_at(theta).slope);
-}
-
-Complex bent_logistic_slope(double w, double t) {
-  if (t == 0.0) return 0.0;
-  const Complex value = pi * Complex(w, t) / damped_sine(w, t);
-  const LogFunctionAt at = logistic_slope_at(w);
-  return std::log(w < -1.0 || w > 1.0 ? -value : value) - Complex(at.value + pi * t, t * at.slope);
-}
-
-Complex bent_gamma(const Transform& f, double theta, double t) {
-  const Complex bent = std::conj(bent_log_gamma(f.shape - theta, t));
-  if (f.kind == TransformKind::density) return bent;
-  return bent - std::log(Complex(1.0, t / theta)) + Complex(0.0, t / theta);
-}
-
 }  // namespace
 
 Transform class_probability(bool second) { return {.sign = second ? 1.0 : -1.0}; }
@@ -119,16 +97,52 @@ Transform positive_tail(double y, double shape, TransformKind tail) {
   return gamma_tail(shape, tail, -1.0, std::log(shape) + std::log(y));
 }
 
+Transform complement(const Transform& tail) {
+  const bool is_p = tail.kind == TransformKind::gamma_p;
+  Transform result = gamma_tail(tail.shape, is_p ? TransformKind::gamma_q : TransformKind::gamma_p, tail.sign, 0.0);
+  result.shift = tail.shift;
+  return result;
+}
+
 LogFunctionAt transform_at(const Transform& f, double theta) {
   if (f.kind == TransformKind::logistic) return logistic_at(theta);
   if (f.kind == TransformKind::logistic_slope) return logistic_slope_at(theta - f.tilt);
   return gamma_at(f, theta);
 }
 
-Complex bent_transform(const Transform& f, double theta, double t) {
-  if (f.kind == TransformKind::logistic) return bent_logistic(theta, t);
-  if (f.kind == TransformKind::logistic_slope) return bent_logistic_slope(theta - f.tilt, t);
-  return bent_gamma(f, theta, t);
+BentTransform::BentTransform(const Transform& f, double theta)
+    : kind_(f.kind), theta_(theta), x_(theta), at_(transform_at(f, theta)) {
+  if (kind_ == TransformKind::logistic || kind_ == TransformKind::logistic_slope) {
+    x_ = theta - f.tilt;
+    const auto [sine, cosine] = of_half_turns(x_);
+    sine_ = sine;
+    cosine_ = cosine;
+  } else {
+    x_ = f.shape - theta;
+  }
+}
+
+// e^(pi t) / sin(pi (x + i t)): it is at most of size 2 / (1 - e^(-2 pi t)).
+Complex BentTransform::inverse_sine(double t) const {
+  const double decay = std::exp(-2.0 * pi * t);
+  return 2.0 / Complex(sine_ * (1.0 + decay), cosine_ * (1.0 - decay));
+}
+
+Complex BentTransform::operator()(double t) const {
+  if (t == 0.0) return 0.0;
+  const Complex linear(0.0, t * at_.slope);
+  switch (kind_) {
+    case TransformKind::logistic:
+      return std::log(sine_ * inverse_sine(t)) - pi * t - linear;
+    case TransformKind::logistic_slope: {
+      const Complex value = pi * Complex(x_, t) * inverse_sine(t);
+      return std::log(std::abs(x_) > 1.0 ? -value : value) - at_.value - pi * t - linear;
+    }
+    case TransformKind::density:
+      return std::conj(bent_log_gamma(x_, t));
+    default:
+      return std::conj(bent_log_gamma(x_, t)) - std::log(Complex(1.0, t / theta_)) + Complex(0.0, t / theta_);
+  }
 }
 
 }  // namespace direct

@@ -35,11 +35,26 @@ Transform count_tail(double count, TransformKind tail);
 Transform positive_density(double y, double shape);
 Transform positive_tail(double y, double shape, TransformKind tail);
 
+Transform complement(const Transform& tail);  // of P: Q, and of Q: P
+
 // log|F| at a real theta of the strip or the next one, and its derivatives.
 LogFunctionAt transform_at(const Transform& f, double theta);
 
-// log F(theta + i t) - log F(theta) - i t (log F)'(theta), but for turns of 2 pi.
-std::complex<double> bent_transform(const Transform& f, double theta, double t);
+// log F(theta + i t) - log F(theta) - i t (log F)'(theta) as a function of t >= 0, but for turns of 2 pi.
+class BentTransform {
+ public:
+  BentTransform(const Transform& f, double theta);
+  std::complex<double> operator()(double t) const;
+  const LogFunctionAt& at() const { return at_; }  // log|F| at theta
+
+ private:
+  std::complex<double> inverse_sine(double t) const;
+
+  TransformKind kind_;
+  double theta_, x_;  // the argument: of the sine less the tilt, of the gamma function
+  LogFunctionAt at_;
+  double sine_ = 0.0, cosine_ = 0.0;  // of pi x
+};
 
 // log f at a value of z; no less than the lowest double.
 double log_value(const Transform& f, double z);
