@@ -24,10 +24,7 @@ nll is the mean of the exact -log density, crps the continuous ranked probabilit
 the interval score, pinball the loss of quantiles; pit counts the targets in each tenth of their
 predictive distributions: equal counts are right, more in the first and last tenth means intervals
 that are too narrow. The yardstick is the same model with Gaussian priors and weights of full precision: what the few
-bits cost. It needs the statistics in the model file, so a --slim model has none.
-
-Two classes are scored by log_loss, brier, accuracy at a probability of a half, auc, and by how far the
-predicted probabilities are from the shares found; counts and positive numbers also by their deviance.)";
+bits cost. It needs the statistics in the model file, so a --slim model has none.)";
 
 struct Arguments {
   std::string model_path;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The columns of direct predict for classes, counts and positive numbers.
+// Lines of CSV with predictions of classes, counts and positive numbers.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include <direct/generalized.h>
 
@@ -8,17 +11,13 @@
 
 namespace direct {
 
-// Throws Error(usage) for columns that this likelihood does not have.
-void check_columns(const ColumnOptions& options, Likelihood likelihood);
-
 class GeneralizedColumns {
  public:
-  GeneralizedColumns(const TrainedModel& model, const ColumnOptions& options)
-      : model_(model), options_(options), predictor_(model) {}
+  // Both must outlive it. Throws Error(usage) for a column that such a target does not have.
+  GeneralizedColumns(const TrainedModel& model, const ColumnOptions& options);
 
-  std::string header() const;
+  std::string header_line() const;
   std::string lines(const Rows& rows) const;
-  std::vector<std::string> warnings() const { return {}; }
 
  private:
   std::string line_of(const GeneralizedDistribution& distribution, const double* target) const;
@@ -26,6 +25,7 @@ class GeneralizedColumns {
   const TrainedModel& model_;
   const ColumnOptions& options_;
   GeneralizedPredictor predictor_;
+  bool has_classes_;
 };
 
 }  // namespace direct

@@ -49,7 +49,7 @@ std::string column_text(const Column& column) {
 std::string schema_text(const Schema& schema) {
   std::string text = fmt::format("target      {}\n", schema.target_name);
   if (schema.likelihood != Likelihood::gaussian) text += fmt::format("likelihood  {}\n", word_of(schema.likelihood));
-  if (schema.classes.size() == 2)
+  if (!schema.classes.empty())
     text += fmt::format("classes     \"{}\" and \"{}\"\n", schema.classes[0], schema.classes[1]);
   if (!schema.exposure_name.empty()) text += fmt::format("exposure    {}\n", schema.exposure_name);
   if (!schema.weight_name.empty()) text += fmt::format("weight      {}\n", schema.weight_name);
@@ -65,14 +65,14 @@ std::string features_text(const FeatureMap& map) {
                      map.integer ? fmt::format(", {} bits", feature_bits(map)) : "");
 }
 
-// Values of the noise grid, or of the dispersion of gamma, that hold at least a thousandth of the probability.
+// Values of the noise grid that hold at least a thousandth of the probability.
 std::string noise_text(const TrainedModel& model) {
-  const Likelihood likelihood = model.preparation.schema.likelihood;
-  if (likelihood == Likelihood::bernoulli || likelihood == Likelihood::poisson) return "";
-  const bool is_gamma = likelihood == Likelihood::gamma;
   const std::vector<double> variances = noise_variances(model);
   const std::vector<double> probabilities = noise_probabilities(model);
+  const Likelihood likelihood = model.preparation.schema.likelihood;
+  const bool is_gamma = likelihood == Likelihood::gamma;
   std::string text;
+  if (!is_gamma && likelihood != Likelihood::gaussian) return text;
   for (std::size_t l = 0; l < variances.size(); ++l) {
     if (probabilities[l] < 1e-3) continue;
     text += fmt::format("{:<11} {:.4g} with probability {:.3f}\n",
@@ -146,7 +146,10 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "active      {} of {} features\n", active_features(model.posterior, model.prior).size(),
                  model.prior.num_features());
   fmt::format_to(end, "statistics  {}\n",
-                 model.statistics ? "kept, " + exactness(*model.statistics) : "left out (slim)");
+                 model.statistics ? "kept, " + exactness(*model.statistics)
+                 : model.preparation.schema.likelihood == Likelihood::gaussian
+                     ? "left out (slim)"
+                     : "none: they are not enough for this likelihood");
   if (model.calibration) {
     const double level = std::min(0.9, largest_level(*model.calibration));
     fmt::format_to(end, "calibrated  on {} rows; an interval at {} is mean -+ {:.4g} std_total\n",

@@ -34,10 +34,9 @@ std_noise (what every measurement adds), std_total; lower and upper of --interva
 the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
 --samples, without the noise. Quantiles are exact, not Gaussian. The interval is exact and central,
 or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
-
-Of two classes the columns are probability (of the second), class, entropy, logit_mean and logit_std;
-lower and upper hold the probability. Counts and positive numbers have the columns above, without
---moments and --shortest; log_probability takes the place of log_density.)";
+Counts and positive numbers have the same columns, but log_probability for log_density. Classes have
+probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
+that of the probability: what the weights leave open of it.)";
 
 struct Arguments {
   std::string model_path;
@@ -113,7 +112,6 @@ void check_outputs(const Arguments& arguments) {
 template <typename Columns>
 void write_predictions(Columns& columns, RowReader& reader, Output& output, const Progress& progress) {
   std::size_t num_rows = 0;
-  output.write(columns.header());
   for (Rows rows; reader.next(rows);) {
     output.write(columns.lines(rows));
     num_rows += rows.inputs.rows();
@@ -121,21 +119,28 @@ void write_predictions(Columns& columns, RowReader& reader, Output& output, cons
   }
 }
 
+// What there is to be said of the predictions.
+std::vector<std::string> write_all(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
+                                   const std::string& path, const Progress& progress) {
+  if (model.preparation.schema.likelihood == Likelihood::gaussian) {
+    PredictionColumns columns(model, options);
+    Output output(path);
+    output.write(header_line(options));
+    write_predictions(columns, reader, output, progress);
+    output.commit();
+    return columns.warnings();
+  }
+  const GeneralizedColumns columns(model, options);
+  Output output(path);
+  output.write(columns.header_line());
+  write_predictions(columns, reader, output, progress);
+  output.commit();
+  return {};
+}
+
 void say_calibration(const Reporting& reporting, const Calibration* calibration) {
   if (!calibration) return;
   say_notes(reporting, {fmt::format("the intervals are calibrated on {} held-out rows", calibration->num_rows)});
-}
-
-template <typename Columns>
-void write_all(const TrainedModel& model, const ColumnOptions& options, const Arguments& arguments, RowReader& reader) {
-  Columns columns(model, options);
-  ProgressLine line(arguments.reporting.quiet);
-  Output output(arguments.output_path);
-  write_predictions(columns, reader, output, line.callback());
-  output.commit();
-  line.clear();
-  say_warnings(arguments.reporting, reader.warnings());
-  say_warnings(arguments.reporting, columns.warnings());
 }
 
 ExitCode run(const Arguments& arguments) {
@@ -143,20 +148,18 @@ ExitCode run(const Arguments& arguments) {
   const ThreadLimit limit(arguments.threads);
   check_outputs(arguments);
   const TrainedModel model = load_model(arguments.model_path);
-  const Schema& schema = model.preparation.schema;
-  const bool is_gaussian = schema.likelihood == Likelihood::gaussian;
-  if (!is_gaussian) check_columns(options, schema.likelihood);
   options.calibration = calibration_of(model, arguments, options);
   options.draws = draws_of(model, arguments);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
   say_calibration(arguments.reporting, options.calibration);
-  RowReader reader(dataset, schema, options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
-  if (is_gaussian) {
-    write_all<PredictionColumns>(model, options, arguments, reader);
-  } else {
-    write_all<GeneralizedColumns>(model, options, arguments, reader);
-  }
+  RowReader reader(dataset, model.preparation.schema,
+                   options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
+  ProgressLine line(arguments.reporting.quiet);
+  const std::vector<std::string> warnings = write_all(model, options, reader, arguments.output_path, line.callback());
+  line.clear();
+  say_warnings(arguments.reporting, reader.warnings());
+  say_warnings(arguments.reporting, warnings);
   return exit_ok;
 }
 

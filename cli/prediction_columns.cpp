@@ -43,30 +43,25 @@ std::string joined(const std::vector<std::string>& lines) { return fmt::format("
 
 }  // namespace
 
-std::string sample_names(const ColumnOptions& options) {
-  std::string names;
-  for (std::size_t s = 0; options.draws && s < options.draws->count(); ++s) names += fmt::format(",sample_{}", s);
-  return names;
-}
-
-void append_samples(const Matrix& samples, std::vector<std::string>& lines) {
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    for (std::size_t s = 0; s < samples.cols(); ++s) fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
-}
-
-std::string PredictionColumns::header() const {
+std::string header_line(const ColumnOptions& options) {
   std::string line = "mean,std_model,std_noise,std_total";
-  if (options_.moments) line += ",skewness,excess_kurtosis";
-  if (options_.interval) line += ",lower,upper";
-  for (const std::string& name : options_.quantile_names) line += ",q" + name;
-  if (options_.density) line += ",log_density,cdf";
-  return line + sample_names(options_) + "\n";
+  if (options.moments) line += ",skewness,excess_kurtosis";
+  if (options.interval) line += ",lower,upper";
+  for (const std::string& name : options.quantile_names) line += ",q" + name;
+  if (options.density) line += ",log_density,cdf";
+  for (std::size_t s = 0; options.draws && s < options.draws->count(); ++s) line += fmt::format(",sample_{}", s);
+  return line + "\n";
 }
 
 std::string PredictionColumns::lines(const Rows& rows) {
   if (!needs_distributions(options_) && !options_.draws) return plain_lines(rows);
   std::vector<std::string> lines = full_lines(rows);
-  if (options_.draws) append_samples(draw_predictions(model_, *options_.draws, rows.inputs), lines);
+  if (options_.draws) {
+    const Matrix samples = draw_predictions(model_, *options_.draws, rows.inputs);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      for (std::size_t s = 0; s < samples.cols(); ++s)
+        fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
+  }
   return joined(lines);
 }
 

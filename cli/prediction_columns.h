@@ -22,8 +22,7 @@ struct ColumnOptions {
   const Calibration* calibration = nullptr;  // of the interval
 };
 
-std::string sample_names(const ColumnOptions& options);  // ",sample_0" and so on, of the draws
-void append_samples(const Matrix& samples, std::vector<std::string>& lines);
+std::string header_line(const ColumnOptions& options);
 
 // A line for each row. What had to be said of the distributions is kept until the end.
 class PredictionColumns {
@@ -31,7 +30,6 @@ class PredictionColumns {
   PredictionColumns(const TrainedModel& model, const ColumnOptions& options)
       : model_(model), options_(options), predictor_(model) {}
 
-  std::string header() const;
   std::string lines(const Rows& rows);
   std::vector<std::string> warnings() const;
 

@@ -21,41 +21,34 @@ Json reliability_json(const std::vector<ReliabilityPoint>& points) {
   return array;
 }
 
-Json bins_json(const std::vector<CalibrationBin>& bins) {
-  Json array = Json::array();
-  for (const auto& [lower, upper, num_rows, mean_probability, share] : bins)
-    array.push_back({{"lower", lower},
-                     {"upper", upper},
-                     {"num_rows", num_rows},
-                     {"mean_probability", mean_probability},
-                     {"share", share}});
-  return array;
+Json class_scores_json(const ClassScores& scores) {
+  Json calibration = Json::array();
+  for (const CalibrationBin& bin : scores.calibration)
+    calibration.push_back({{"lower", bin.lower},
+                           {"upper", bin.upper},
+                           {"num_rows", bin.num_rows},
+                           {"mean_probability", bin.mean_probability},
+                           {"share", bin.share}});
+  return {{"log_loss", scores.log_loss},
+          {"brier", scores.brier},
+          {"accuracy", scores.accuracy},
+          {"auc", scores.auc},
+          {"calibration_error", scores.calibration_error},
+          {"calibration", calibration}};
 }
 
-// Means and deviations over folds have no bins.
-Json class_json(const ClassScores& scores) {
-  Json object = {{"log_loss", scores.log_loss},
-                 {"brier", scores.brier},
-                 {"accuracy", scores.accuracy},
-                 {"auc", scores.auc},
-                 {"calibration_error", scores.calibration_error}};
-  if (!scores.calibration.empty()) object["calibration"] = bins_json(scores.calibration);
-  return object;
+Json mean_scores_json(const Evaluation& evaluation) {
+  return {{"rmse", evaluation.rmse},
+          {"mae", evaluation.mae},
+          {"nll", evaluation.nll},
+          {"deviance", evaluation.deviance},
+          {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
+          {"width", of_intervals(evaluation, &IntervalScore::width)},
+          {"winkler", of_intervals(evaluation, &IntervalScore::winkler)}};
 }
 
 Json generalized_json(const Evaluation& evaluation) {
-  Json object = {{"likelihood", word_of(evaluation.likelihood)},
-                 {"rmse", evaluation.rmse},
-                 {"mae", evaluation.mae},
-                 {"nll", evaluation.nll}};
-  if (evaluation.classes) {
-    object.update(class_json(*evaluation.classes));
-  } else {
-    object.update({{"deviance", evaluation.deviance},
-                   {"coverage", of_intervals(evaluation, &IntervalScore::coverage)},
-                   {"width", of_intervals(evaluation, &IntervalScore::width)},
-                   {"winkler", of_intervals(evaluation, &IntervalScore::winkler)}});
-  }
+  Json object = evaluation.classes ? class_scores_json(*evaluation.classes) : mean_scores_json(evaluation);
   object["sparsity"] = evaluation.sparsity;
   return object;
 }
@@ -123,6 +116,7 @@ std::string to_json(const Evaluation& evaluation) {
   Json object = {{"schema_version", schema_version},
                  {"num_rows", evaluation.num_rows},
                  {"num_active_features", evaluation.num_active_features}};
+  if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
   object.update(scores_json(evaluation));
   return printed(object);
 }

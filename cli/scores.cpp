@@ -16,88 +16,79 @@ FoldSpread spread_of(const std::vector<FoldResult>& folds, const Score& score) {
   return fold_spread(scores);
 }
 
-// The columns of a fold: a name, and the value with its format.
-struct FoldColumn {
-  std::string name, value;
-};
-
-std::vector<FoldColumn> class_columns(const ClassScores& scores) {
-  return {{fmt::format("{:>9}", "log_loss"), fmt::format("{:>9.4f}", scores.log_loss)},
-          {fmt::format("{:>9}", "brier"), fmt::format("{:>9.4f}", scores.brier)},
-          {fmt::format("{:>9}", "accuracy"), fmt::format("{:>9.4f}", scores.accuracy)},
-          {fmt::format("{:>9}", "auc"), fmt::format("{:>9.4f}", scores.auc)}};
+std::string intervals_text(const Evaluation& evaluation) {
+  std::string text;
+  for (const auto& [level, scores] : evaluation.intervals)
+    text += fmt::format("interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
+                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+  return text;
 }
 
-std::vector<FoldColumn> mean_columns(const Evaluation& e) {
-  const bool is_gaussian = e.likelihood == Likelihood::gaussian;
-  std::vector<FoldColumn> columns = {{fmt::format("{:>11}", "rmse"), fmt::format("{:>11.5g}", e.rmse)},
-                                     {fmt::format("{:>11}", "mae"), fmt::format("{:>11.5g}", e.mae)},
-                                     {fmt::format("{:>9}", "nll"), fmt::format("{:>9.4f}", e.nll)},
-                                     {fmt::format("{:>11}", is_gaussian ? "crps" : "deviance"),
-                                      fmt::format("{:>11.5g}", is_gaussian ? e.crps : e.deviance)}};
-  for (const auto& [level, scores] : e.intervals)
-    columns.push_back({fmt::format("{:>9}", "in " + level), fmt::format("{:>9.3f}", scores.coverage)});
-  return columns;
+std::string class_fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
+  const ClassScores& c = *e.classes;
+  return fmt::format("{:>5} {:>8} {:>9.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>17.4f} {:>9.3f}\n", name, rows, c.log_loss,
+                     c.brier, c.accuracy, c.auc, c.calibration_error, e.sparsity);
 }
 
-std::vector<FoldColumn> fold_columns(const Evaluation& e) {
-  std::vector<FoldColumn> columns = e.classes ? class_columns(*e.classes) : mean_columns(e);
-  columns.push_back({fmt::format("{:>9}", "sparsity"), fmt::format("{:>9.3f}", e.sparsity)});
-  if (e.yardstick) {
-    columns.push_back({"yardstick rmse", fmt::format("{:>14.5g}", e.yardstick->rmse)});
-    columns.push_back({"yardstick nll", fmt::format("{:>13.4f}", e.yardstick->nll)});
-  }
-  return columns;
+std::string class_fold_header() {
+  return fmt::format("{:>5} {:>8} {:>9} {:>9} {:>9} {:>9} {:>17} {:>9}\n", "fold", "rows", "log loss", "brier",
+                     "accuracy", "auc", "calibration error", "sparsity");
 }
+
+// What Gaussian noise has a CRPS for.
+std::string last_score_name(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? "crps" : "deviance"; }
+double last_score(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? e.crps : e.deviance; }
 
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8}", name, rows);
-  for (const FoldColumn& column : fold_columns(e)) row += " " + column.value;
+  if (e.classes) return class_fold_row(name, rows, e);
+  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll,
+                                last_score(e));
+  for (const auto& [level, scores] : e.intervals) fmt::format_to(std::back_inserter(row), " {:>9.3f}", scores.coverage);
+  fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
+  if (e.yardstick) {
+    fmt::format_to(std::back_inserter(row), " {:>14.5g} {:>13.4f}", e.yardstick->rmse, e.yardstick->nll);
+  }
   return row + "\n";
 }
 
 std::string fold_header(const Evaluation& e) {
-  std::string row = fmt::format("{:>5} {:>8}", "fold", "rows");
-  for (const FoldColumn& column : fold_columns(e)) row += " " + column.name;
-  return row + "\n";
-}
-
-std::string intervals_text(const Evaluation& evaluation) {
-  std::string text;
-  for (const auto& [level, scores] : evaluation.intervals) {
-    fmt::format_to(std::back_inserter(text), "interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level,
-                   scores.coverage, scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+  if (e.classes) return class_fold_header();
+  std::string row =
+      fmt::format("{:>5} {:>8} {:>11} {:>11} {:>9} {:>11}", "fold", "rows", "rmse", "mae", "nll", last_score_name(e));
+  for (const auto& [level, scores] : e.intervals) {
+    fmt::format_to(std::back_inserter(row), " {:>9}", "in " + level);
   }
-  return text;
+  fmt::format_to(std::back_inserter(row), " {:>9}", "sparsity");
+  if (e.yardstick) fmt::format_to(std::back_inserter(row), " {:>14} {:>13}", "yardstick rmse", "yardstick nll");
+  return row + "\n";
 }
 
 std::string class_text(const Evaluation& evaluation) {
   const ClassScores& scores = *evaluation.classes;
-  std::string text =
-      fmt::format("rows      {}\nlog_loss  {:.4f} nats per row\nbrier     {:.6g}\naccuracy  {:.4f}\nauc       {:.4f}\n",
-                  evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy, scores.auc);
-  auto end = std::back_inserter(text);
+  std::string text = fmt::format(
+      "rows      {}\nlog loss  {:.4f} nats per row\nbrier     {:.4f}\naccuracy  {:.4f}\nauc       {:.4f}\n"
+      "calibration error {:.4f}, from\n",
+      evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy, scores.auc, scores.calibration_error);
   for (const CalibrationBin& bin : scores.calibration)
     if (bin.num_rows > 0)
-      fmt::format_to(end, "predicted {:.1f} to {:.1f} {:>7} rows, mean {:.3f}, found {:.3f}\n", bin.lower, bin.upper,
-                     bin.num_rows, bin.mean_probability, bin.share);
-  fmt::format_to(end, "off by    {:.4f} on average, by these bins\nsparsity  {:.3f}\n", scores.calibration_error,
-                 evaluation.sparsity);
+      text += fmt::format("  probability {:.1f} to {:.1f}: {:>6} rows, predicted {:.3f}, found {:.3f}\n", bin.lower,
+                          bin.upper, bin.num_rows, bin.mean_probability, bin.share);
   return text;
 }
 
-std::string mean_text(const Evaluation& evaluation) {
-  return fmt::format(
-             "rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\ndeviance  {:.6g}\n",
-             evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll, evaluation.deviance) +
-         intervals_text(evaluation) + fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
+std::string means_text(const Evaluation& evaluation) {
+  std::string text = fmt::format(
+      "rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\ndeviance  {:.4f} per row\n",
+      evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll, evaluation.deviance);
+  return text + intervals_text(evaluation);
 }
 
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
-  if (evaluation.classes) return class_text(evaluation);
-  if (evaluation.likelihood != Likelihood::gaussian) return mean_text(evaluation);
+  if (evaluation.likelihood != Likelihood::gaussian)
+    return (evaluation.classes ? class_text(evaluation) : means_text(evaluation)) +
+           fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
   auto end = std::back_inserter(text);
@@ -122,9 +113,22 @@ bool all_converged(const std::vector<FoldResult>& folds) {
   return std::all_of(folds.begin(), folds.end(), [](const FoldResult& fold) { return fold.report.converged; });
 }
 
+namespace {
+
+template <typename Set>
+void set_class_scores(const Set& set, std::size_t num_bins) {
+  for (double ClassScores::*score : {&ClassScores::log_loss, &ClassScores::brier, &ClassScores::accuracy,
+                                     &ClassScores::auc, &ClassScores::calibration_error})
+    set([score](Evaluation& e) -> double& { return (*e.classes).*score; });
+  for (std::size_t k = 0; k < num_bins; ++k)
+    for (double CalibrationBin::*score : {&CalibrationBin::mean_probability, &CalibrationBin::share})
+      set([k, score](Evaluation& e) -> double& { return e.classes->calibration[k].*score; });
+}
+
+}  // namespace
+
 Spread spread(const std::vector<FoldResult>& folds) {
   Spread result;
-  result.mean.likelihood = result.std.likelihood = folds.front().evaluation.likelihood;
   const auto set = [&](const auto& field) {
     const FoldSpread value = spread_of(folds, [&](Evaluation e) { return field(e); });
     field(result.mean) = value.mean;
@@ -134,16 +138,14 @@ Spread spread(const std::vector<FoldResult>& folds) {
   set([](Evaluation& e) -> double& { return e.mae; });
   set([](Evaluation& e) -> double& { return e.nll; });
   set([](Evaluation& e) -> double& { return e.crps; });
-  set([](Evaluation& e) -> double& { return e.deviance; });
   set([](Evaluation& e) -> double& { return e.sparsity; });
+  set([](Evaluation& e) -> double& { return e.deviance; });
   const Evaluation& shape = folds.front().evaluation;
-  if (shape.classes) {
-    result.mean.classes.emplace();
-    result.std.classes.emplace();
-    for (double ClassScores::*score : {&ClassScores::log_loss, &ClassScores::brier, &ClassScores::accuracy,
-                                       &ClassScores::auc, &ClassScores::calibration_error})
-      set([score](Evaluation& e) -> double& { return (*e.classes).*score; });
+  for (Evaluation* e : {&result.mean, &result.std}) {
+    e->likelihood = shape.likelihood;
+    e->classes = shape.classes;
   }
+  if (shape.classes) set_class_scores(set, shape.classes->calibration.size());
   for (const auto& entry : shape.intervals) {
     for (double IntervalScore::*score : {&IntervalScore::coverage, &IntervalScore::width, &IntervalScore::winkler}) {
       set([level = entry.first, score](Evaluation& e) -> double& { return e.intervals[level].*score; });

@@ -13,7 +13,6 @@
 #include "progress_line.h"
 #include "reporting.h"
 #include "training_report.h"
-#include "words.h"
 
 namespace direct {
 namespace {
@@ -47,10 +46,7 @@ const std::string& output_path(const Arguments& arguments) {
 
 TrainedModel load_whole_model(const std::string& path) {
   TrainedModel model = load_model(path);
-  if (model.preparation.schema.likelihood != Likelihood::gaussian)
-    throw Error(ErrorKind::usage, path + ": expected a model of gaussian likelihood, found " +
-                                      word_of(model.preparation.schema.likelihood) + "; fit all rows again");
-  if (model.statistics) return model;
+  if (model.statistics || model.preparation.schema.likelihood != Likelihood::gaussian) return model;
   throw Error(ErrorKind::model, path + ": is slim, it has no statistics to add to; fit it without --slim");
 }
 

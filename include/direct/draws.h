@@ -58,9 +58,9 @@ std::size_t bytes_per_draw(std::size_t num_features, std::size_t num_levels);
 Draws load_draws(const std::string& path);
 Matrix load_draws_levels(const std::string& path);  // num_levels x num_features
 
-// rows x draws: the mean of y at each draw, which is phi(x)'w in units of the target for Gaussian noise. The inputs are
-// encoded as the model's schema says, not standardised; exposures of counts are one per row, or none where every row
-// counts once. Throws Error(usage) when the draws are of another shape than the model, Error(model) when they are from
+// rows x draws: the mean of the target at these weights, which is phi(x)'w in units of the target, a probability, or
+// (times the exposure, if there are any) exp(z). The inputs are encoded as the model's schema says, not standardised.
+// Throws Error(usage) when the draws are of another shape than the model, Error(model) when they are from
 // another posterior.
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
                         std::span<const double> exposures = {});

@@ -1,30 +1,22 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
 
 #include "data/generator.h"
+#include "data/pumps.h"
 
 namespace direct {
-namespace {
-
-struct Site {
-  const char* name;
-  double dust;
-};
-constexpr Site sites[] = {{"clean", -0.4}, {"dusty", 0.6}, {"humid", 0.1}};
-constexpr double repair_shape = 4.0;
-
-struct Pump {
-  double load, heat, vibration, wear, dust;
-};
 
 double failure_logit(const Pump& p) {
-  return -1.5 + 1.4 * p.wear + 1.6 * p.load * p.heat + 0.7 * std::sin(3.0 * p.vibration) + p.dust;
+  return -1.5 + 1.4 * p.wear() + 1.6 * p.load * p.heat() + 0.7 * std::sin(3.0 * p.vibration) + p.dust;
 }
-double log_alarms_per_100_hours(const Pump& p) { return -0.6 + 0.8 * p.load * p.vibration + 0.5 * p.heat + p.dust; }
-double log_repair_minutes(const Pump& p) { return 3.2 + 0.5 * p.wear + 0.6 * p.vibration * p.load; }
+double log_alarms_per_hour(const Pump& p) { return -5.2 + 0.8 * p.load * p.vibration + 0.5 * p.heat() + p.dust; }
+double log_repair_minutes(const Pump& p) { return 3.2 + 0.5 * p.wear() + 0.6 * p.vibration * p.load; }
+
+namespace {
 
 // The least count whose cumulative probability reaches `probability`.
 int poisson_quantile(double mean, double probability) {
@@ -44,17 +36,21 @@ double gamma_number(RowRandom& random) {
 // A year of a pump: whether it failed, its alarms in some hours, and the minutes of a repair.
 void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
   RowRandom random(seed, row);
-  const double load = random.between(0.2, 1.0), temperature = random.between(20.0, 80.0);
-  const double vibration = random.between(0.0, 2.0), age_years = random.between(0.0, 15.0);
-  const Site& site = sites[static_cast<std::size_t>(random.between(0.0, static_cast<double>(std::size(sites))))];
+  Pump pump{.load = random.between(0.2, 1.0),
+            .temperature_c = random.between(20.0, 80.0),
+            .vibration = random.between(0.0, 2.0),
+            .age_years = random.between(0.0, 15.0),
+            .dust = 0.0};
+  const auto site_number = random.between(0.0, static_cast<double>(std::size(pump_sites)));
+  const PumpSite& site = pump_sites[static_cast<std::size_t>(site_number)];
+  pump.dust = site.dust;
   const double hours = std::round(random.between(50.0, 1000.0));
-  const Pump pump{load, (temperature - 50.0) / 20.0, vibration, age_years / 10.0, site.dust};
   const bool failed = random.between(0.0, 1.0) < 1.0 / (1.0 + std::exp(-failure_logit(pump)));
-  const int alarms =
-      poisson_quantile(hours / 100.0 * std::exp(log_alarms_per_100_hours(pump)), random.between(0.0, 1.0));
+  const int alarms = poisson_quantile(hours * std::exp(log_alarms_per_hour(pump)), random.between(0.0, 1.0));
   const double minutes = std::exp(log_repair_minutes(pump)) * gamma_number(random);
-  fmt::format_to(std::back_inserter(text), "{:.3f},{:.1f},{:.3f},{:.1f},{},{:.0f},{},{},{:.2f}\n", load, temperature,
-                 vibration, age_years, site.name, hours, failed ? "yes" : "no", alarms, std::max(minutes, 0.01));
+  fmt::format_to(std::back_inserter(text), "{:.3f},{:.1f},{:.3f},{:.1f},{},{:.0f},{},{},{:.2f}\n", pump.load,
+                 pump.temperature_c, pump.vibration, pump.age_years, site.name, hours, failed ? "yes" : "no", alarms,
+                 std::max(minutes, 0.01));
 }
 
 }  // namespace

@@ -4,19 +4,10 @@
 #include <vector>
 
 #include "algebra/dense.h"
+#include "algebra/matrix_rows.h"
 #include "features/integer_fourier.h"
 
 namespace direct {
-namespace {
-
-Matrix rows_of(const Matrix& inputs, std::size_t first, std::size_t count) {
-  Matrix rows(count, inputs.cols());
-  for (std::size_t j = 0; j < inputs.cols(); ++j)
-    for (std::size_t i = 0; i < count; ++i) rows(i, j) = inputs(first + i, j);
-  return rows;
-}
-
-}  // namespace
 
 void evaluate_rows(const FeatureMap& map, const Matrix& inputs, std::size_t first, std::size_t count,
                    Matrix& features) {

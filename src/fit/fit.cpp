@@ -8,6 +8,7 @@
 #include "algebra/stopwatch.h"
 #include "fit/fit_moments.h"
 #include "fit/fit_rows.h"
+#include "fit/gaussian_only.h"
 #include "fit/training.h"
 
 namespace direct {
@@ -55,6 +56,7 @@ Training fit(const Dataset& dataset, const FitOptions& options, const Preparatio
 }
 
 Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& update) {
+  require_gaussian(model.preparation.schema.likelihood, "update");
   if (!model.statistics) {
     throw Error(ErrorKind::model,
                 "the model is slim: it holds no statistics to update; expected one fitted without --slim");

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "algebra/matrix_rows.h"
 #include "algebra/parallel.h"
 
 namespace direct {
@@ -18,13 +19,6 @@ std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& poster
   laws.reserve(posterior.num_components());
   for (const Matrix& component : posterior.log_probabilities) laws.emplace_back(prior, component);
   return laws;
-}
-
-Matrix rows_of(const Matrix& inputs, std::size_t first, std::size_t count) {
-  Matrix rows(count, inputs.cols());
-  for (std::size_t j = 0; j < inputs.cols(); ++j)
-    std::copy_n(inputs.column(j).begin() + static_cast<std::ptrdiff_t>(first), count, rows.column(j).begin());
-  return rows;
 }
 
 // Sums over blocks of rows, for every component of a posterior.

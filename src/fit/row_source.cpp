@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/matrix_rows.h"
 #include "data/row_pass.h"
 
 namespace direct {
@@ -35,12 +36,7 @@ class Blocks {
   void flush() {
     if (block_.size() == 0) return;
     const std::size_t count = block_.size();
-    if (count < RowSource::block_rows) {
-      Matrix inputs(count, block_.inputs.cols());
-      for (std::size_t j = 0; j < inputs.cols(); ++j)
-        std::copy_n(block_.inputs.column(j).begin(), count, inputs.column(j).begin());
-      block_.inputs = std::move(inputs);
-    }
+    if (count < RowSource::block_rows) block_.inputs = rows_of(block_.inputs, 0, count);
     use_(block_);
     block_ = room_for(RowSource::block_rows, scaling_.input_means.size());
   }

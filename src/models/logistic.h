@@ -4,6 +4,9 @@
 
 namespace direct {
 
+// +1 of the second class, -1 of the first.
+inline double class_sign(double target) { return target > 0.5 ? 1.0 : -1.0; }
+
 double sigmoid(double z);
 double log_sigmoid(double z);  // -log(1 + exp(-z)), for any z
 

@@ -18,8 +18,6 @@ constexpr double largest_log = 600.0;
 
 double bounded_exp(double x) { return std::exp(std::min(x, largest_log)); }
 
-double sign_of(double target) { return target > 0.5 ? 1.0 : -1.0; }
-
 std::vector<double> predictor_means(const LikelihoodRows& rows, const WeightLaw& law) {
   std::vector<double> result(rows.offsets.begin(), rows.offsets.end());
   view(result).noalias() += view(rows.features) * view(law.means);
@@ -77,7 +75,7 @@ ExponentialRows gamma_rows(const LikelihoodRows& rows) {
 ExponentialRows taylor_rows(const LikelihoodRows& rows) {
   const std::size_t n = rows.size();
   ExponentialRows result{.linear = std::vector<double>(n, 0.0), .shifts = std::vector<double>(n, 0.0)};
-  for (const double target : rows.targets) result.scales.push_back(-sign_of(target));
+  for (const double target : rows.targets) result.scales.push_back(-class_sign(target));
   return result;
 }
 
@@ -86,7 +84,7 @@ void add_quadratic(const LikelihoodRows& rows, const WeightLaw& law, UnitSums& s
   const std::vector<double> means = predictor_means(rows, law), variances = predictor_variances(rows, law);
   std::vector<double> by_mean(rows.size()), by_variance(rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const double sign = sign_of(rows.targets[i]), xi = std::hypot(means[i], std::sqrt(variances[i]));
+    const double sign = class_sign(rows.targets[i]), xi = std::hypot(means[i], std::sqrt(variances[i]));
     const double curvature = quadratic_curvature(xi);
     sums.value += rows.weights[i] * (log_sigmoid(xi) + 0.5 * (sign * means[i] - xi));
     by_mean[i] = rows.weights[i] * (0.5 * sign - 2.0 * curvature * means[i]);
@@ -99,7 +97,7 @@ void add_quadratic(const LikelihoodRows& rows, const WeightLaw& law, UnitSums& s
 
 void add_tilted(const LikelihoodRows& rows, const WeightLaw& law, UnitSums& sums) {
   std::vector<double> signs;
-  for (const double target : rows.targets) signs.push_back(sign_of(target));
+  for (const double target : rows.targets) signs.push_back(class_sign(target));
   const TiltedRows tilted = best_tilts(law.exponential, rows.features, signs, rows.offsets, predictor_means(rows, law),
                                        predictor_variances(rows, law));
   std::vector<double> weights(rows.size());

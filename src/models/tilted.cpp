@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algebra/log_sum.h"
 #include "models/logistic.h"
 
 namespace direct {
@@ -22,8 +23,6 @@ void set_scales(const Rows& rows, TiltedRows& result) {
     result.against.scales[i] = (result.tilts[i] - 1.0) * rows.signs[i];
   }
 }
-
-double log_sum(double x, double y) { return std::max(x, y) + std::log1p(std::exp(-std::abs(x - y))); }
 
 // One Newton step for every row, which ends within [0, 1]; the largest step.
 double newton_step(const Rows& rows, TiltedRows& result) {

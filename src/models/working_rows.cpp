@@ -19,10 +19,8 @@ WorkingRow with_curvature(WorkingRow row) {
   return row;
 }
 
-double sign_of(double target) { return target > 0.5 ? 1.0 : -1.0; }
-
 WorkingRow bernoulli_row(double target, double z) {
-  const double p = sigmoid(z), sign = sign_of(target);
+  const double p = sigmoid(z), sign = class_sign(target);
   return {.value = log_sigmoid(sign * z), .slope = sign * sigmoid(-sign * z), .curvature = p * sigmoid(-z)};
 }
 
@@ -55,7 +53,7 @@ WorkingRow expected_row(Likelihood likelihood, double target, double z, double v
   switch (likelihood) {
     case Likelihood::bernoulli: {
       const double xi = std::hypot(z, std::sqrt(variance)), curvature = 2.0 * quadratic_curvature(xi);
-      const double sign = sign_of(target);
+      const double sign = class_sign(target);
       return {.value = quadratic_bound(sign * z, xi), .slope = 0.5 * sign - curvature * z, .curvature = curvature};
     }
     case Likelihood::poisson:

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "algebra/parallel.h"
-#include "predict/gaussian_only.h"
+#include "fit/gaussian_only.h"
 
 namespace direct {
 namespace {
@@ -42,7 +42,7 @@ std::vector<double> scores_of(const TrainedModel& model, const Dataset& held_out
 }  // namespace
 
 Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options) {
-  check_gaussian(model.preparation.schema.likelihood, "calibrate");
+  require_gaussian(model.preparation.schema.likelihood, "calibrate");
   const std::vector<double> scores =
       with_threads(options.threads, [&] { return scores_of(model, held_out, options.progress); });
   return {.num_rows = scores.size(), .scales = scales_of(scores)};

@@ -9,6 +9,7 @@
 #include "algebra/blas.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
+#include "models/logistic.h"
 #include "posterior/draws_shape.h"
 #include "predict/features_of.h"
 
@@ -24,15 +25,18 @@ Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const W
   return result;
 }
 
-// From values of z to means of y, one after the other.
-void apply_mean(Likelihood likelihood, std::span<double> values, std::span<const double> exposures) {
-  constexpr double largest = std::numeric_limits<double>::max();
-  if (likelihood == Likelihood::gaussian) return;
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    const double exposure = exposures.empty() ? 1.0 : exposures[i];
-    values[i] = likelihood == Likelihood::bernoulli ? 1.0 / (1.0 + std::exp(-values[i]))
-                                                    : std::min(exposure * std::exp(values[i]), largest);
+// Of y, where the linear predictor is this.
+double mean_given(Likelihood likelihood, double predictor) {
+  switch (likelihood) {
+    case Likelihood::gaussian:
+      break;
+    case Likelihood::bernoulli:
+      return sigmoid(predictor);
+    case Likelihood::poisson:
+    case Likelihood::gamma:
+      return std::min(std::exp(predictor), std::numeric_limits<double>::max());
   }
+  return predictor;
 }
 
 }  // namespace
@@ -40,7 +44,6 @@ void apply_mean(Likelihood likelihood, std::span<double> values, std::span<const
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
                         std::span<const double> exposures) {
   check_shape(draws, model.prior.num_features(), model.prior.num_levels());
-  check_exposures(exposures, inputs.rows());
   if (!draws.fingerprint.empty() && draws.fingerprint != fingerprint(model.posterior, model.prior))
     throw Error(ErrorKind::model, "the draws are from another model; sample this one");
   Matrix predictions(inputs.rows(), draws.count());
@@ -54,8 +57,9 @@ Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Mat
     auto part = view(predictions).middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count));
     part.noalias() = view(features) * view(drawn);
     part.array() = scaling.target_mean + scaling.target_scale * part.array();
-    for (std::size_t s = first; s < first + count; ++s)
-      apply_mean(model.preparation.schema.likelihood, predictions.column(s), exposures);
+    for (double& value : predictions.values().subspan(first * inputs.rows(), count * inputs.rows()))
+      value = mean_given(model.preparation.schema.likelihood, value);
+    if (!exposures.empty()) part.array().colwise() *= view(exposures).array();
   });
   return predictions;
 }

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <string>
 
-#include <fmt/format.h>
-
 #include <direct/error.h>
 
 namespace direct {
@@ -24,14 +22,6 @@ Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
   Matrix features;
   evaluate(preparation.features, standardised_inputs(preparation, inputs), features);
   return features;
-}
-
-void check_exposures(std::span<const double> exposures, std::size_t num_rows) {
-  if (!exposures.empty() && exposures.size() != num_rows)
-    throw Error(ErrorKind::usage, fmt::format("expected {} exposures, found {}", num_rows, exposures.size()));
-  for (const double exposure : exposures)
-    if (!(exposure > 0.0 && std::isfinite(exposure)))
-      throw Error(ErrorKind::usage, fmt::format("exposure: expected a positive number, found {}", exposure));
 }
 
 Predictions in_target_units(const Scaling& scaling, std::span<const double> means, std::span<const double> variances,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "algebra/power_sums.h"
+#include "fit/gaussian_only.h"
 #include "predict/distribution/law.h"
 #include "predict/features_of.h"
 #include "predict/row_blocks.h"
@@ -32,7 +33,10 @@ TermMoments mean_and_variance(const PosteriorTerms& terms, std::span<const doubl
 
 }  // namespace
 
-Predictor::Predictor(const TrainedModel& model) : terms_(std::make_unique<const PosteriorTerms>(model)) {}
+Predictor::Predictor(const TrainedModel& model) {
+  require_gaussian(model.preparation.schema.likelihood, "Predictor");
+  terms_ = std::make_unique<const PosteriorTerms>(model);
+}
 
 Predictor::~Predictor() = default;
 

@@ -37,8 +37,10 @@ RowScore row_score(const PredictiveDistribution& distribution, double target, co
   score.log_density = distribution.log_density(target, &score.exact_density);
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     const double level = interval_levels[l].value;
-    score.intervals.calibrated[l] = up_to(level, calibration) != nullptr;
-    score.intervals.set(l, interval(distribution, level, up_to(level, calibration)), target);
+    score.calibrated[l] = up_to(level, calibration) != nullptr;
+    const Bounds bounds = interval(distribution, level, up_to(level, calibration));
+    score.width[l] = bounds.upper - bounds.lower;
+    score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
   }
   for (std::size_t l = 0; l < pinball_levels.size(); ++l) {
     const double probability = pinball_levels[l].value;
@@ -80,7 +82,12 @@ void Scores::add(const RowScore& row) {
   num_inexact_ += row.exact_density ? 0 : 1;
   num_widened_ += row.resolution > 0.0 ? 1 : 0;
   largest_resolution_ = std::max(largest_resolution_, row.resolution);
-  intervals_.add(row.intervals);
+  for (std::size_t l = 0; l < interval_levels.size(); ++l) {
+    width_[l] += row.width[l];
+    outside_[l] += row.outside[l];
+    inside_[l] += row.outside[l] == 0.0 ? 1 : 0;
+    calibrated_[l] = row.calibrated[l];
+  }
   for (std::size_t l = 0; l < pinball_levels.size(); ++l) pinball_[l] += row.pinball[l];
   for (std::size_t l = 0; l < reliability_levels.size(); ++l) covered_[l] += row.covered[l] ? 1 : 0;
   const auto bin = static_cast<std::size_t>(row.pit * static_cast<double>(num_bins));
@@ -108,8 +115,14 @@ Evaluation Scores::result() const {
                     .rmse = squares_.root_mean(n),
                     .mae = absolute_ / n,
                     .nll = -finite(log_density_) / n,
-                    .crps = crps_ / n,
-                    .intervals = intervals_.result(n)};
+                    .crps = crps_ / n};
+  for (std::size_t l = 0; l < interval_levels.size(); ++l) {
+    const auto& [name, level] = interval_levels[l];
+    result.intervals[name] = {.coverage = static_cast<double>(inside_[l]) / n,
+                              .width = width_[l] / n,
+                              .winkler = (width_[l] + 2.0 / (1.0 - level) * outside_[l]) / n,
+                              .calibrated = calibrated_[l]};
+  }
   for (std::size_t l = 0; l < pinball_levels.size(); ++l) result.pinball[pinball_levels[l].name] = pinball_[l] / n;
   for (std::size_t l = 0; l < reliability_levels.size(); ++l)
     result.reliability.push_back({reliability_levels[l], static_cast<double>(covered_[l]) / n});

@@ -8,10 +8,13 @@
 
 #include <direct/predict.h>
 
-#include "predict/interval_sums.h"
-
 namespace direct {
 
+struct NamedLevel {
+  const char* name;
+  double value;
+};
+inline constexpr std::array<NamedLevel, 3> interval_levels{{{"0.5", 0.5}, {"0.9", 0.9}, {"0.95", 0.95}}};
 inline constexpr std::array<NamedLevel, 5> pinball_levels{
     {{"0.05", 0.05}, {"0.25", 0.25}, {"0.5", 0.5}, {"0.75", 0.75}, {"0.95", 0.95}}};
 inline constexpr std::array reliability_levels = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95};
@@ -21,7 +24,8 @@ struct RowScore {
   double error = 0.0, log_density = 0.0, crps = 0.0, pit = 0.0;
   bool exact_density = true;
   double resolution = 0.0;
-  RowIntervals intervals;
+  std::array<double, interval_levels.size()> width{}, outside{};  // the distance of a target outside; 0 inside
+  std::array<bool, interval_levels.size()> calibrated{};
   std::array<double, pinball_levels.size()> pinball{};
   std::array<bool, reliability_levels.size()> covered{};
 };
@@ -57,7 +61,9 @@ class Scores {
   double absolute_ = 0.0, log_density_ = 0.0, crps_ = 0.0;
   std::size_t num_inexact_ = 0, num_widened_ = 0;
   double largest_resolution_ = 0.0;
-  IntervalSums intervals_;
+  std::array<double, interval_levels.size()> width_{}, outside_{};
+  std::array<std::size_t, interval_levels.size()> inside_{};
+  std::array<bool, interval_levels.size()> calibrated_{};
   std::array<double, pinball_levels.size()> pinball_{};
   std::array<std::size_t, reliability_levels.size()> covered_{};
   std::array<std::size_t, num_bins> bins_{};

@@ -5,9 +5,9 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/gaussian_only.h"
 #include "predict/fold_statistics.h"
 #include "predict/frontier.h"
-#include "predict/gaussian_only.h"
 #include "predict/leading_problem.h"
 #include "predict/tune_grid.h"
 
@@ -123,7 +123,7 @@ Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptio
 }  // namespace
 
 Tuning tune(const Dataset& dataset, const FitOptions& options, const TuneOptions& tune) {
-  check_gaussian(options.likelihood, "tune");
+  require_gaussian(options.likelihood, "tune");
   const Stopwatch stopwatch;
   Tuning result = with_threads(options.threads, [&] { return tune_in_arena(dataset, options, tune); });
   result.seconds.total = stopwatch.seconds();

@@ -3,19 +3,13 @@
 
 #include <algorithm>
 
+#include "algebra/matrix_rows.h"
 #include "algebra/stopwatch.h"
 
 namespace direct {
 namespace {
 
 constexpr std::size_t block_rows = 1024;
-
-Matrix first_rows(const Matrix& matrix, std::size_t count) {
-  Matrix result(count, matrix.cols());
-  for (std::size_t j = 0; j < matrix.cols(); ++j)
-    std::copy_n(matrix.column(j).begin(), count, result.column(j).begin());
-  return result;
-}
 
 }  // namespace
 
@@ -30,7 +24,7 @@ void RoundedAccumulator::add(std::span<const double> inputs, double target, doub
 void RoundedAccumulator::flush() {
   if (targets_.empty()) return;
   Stopwatch stopwatch;
-  if (targets_.size() < block_rows) inputs_ = first_rows(inputs_, targets_.size());
+  if (targets_.size() < block_rows) inputs_ = rows_of(inputs_, 0, targets_.size());
   evaluate(*map_, inputs_, features_);
   seconds_->features += stopwatch.lap();
   if (std::all_of(weights_.begin(), weights_.end(), [](double weight) { return weight == 1.0; }))

@@ -1,13 +1,27 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/generalized.h>
 
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "predict/features_of.h"
 #include "predict/generalized/terms.h"
 #include "predict/row_blocks.h"
 
 namespace direct {
+namespace {
+
+void check_exposures(std::span<const double> exposures, std::size_t num_rows) {
+  if (!exposures.empty() && exposures.size() != num_rows)
+    throw Error(ErrorKind::usage, fmt::format("expected {} exposures, found {}", num_rows, exposures.size()));
+  for (const double exposure : exposures)
+    if (!(exposure > 0.0 && std::isfinite(exposure)))
+      throw Error(ErrorKind::usage, fmt::format("exposure: expected a positive number, found {}", exposure));
+}
+
+}  // namespace
 
 GeneralizedPredictor::GeneralizedPredictor(const TrainedModel& model)
     : terms_(std::make_unique<const GeneralizedTerms>(model)) {}

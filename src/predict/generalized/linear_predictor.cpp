@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "algebra/categorical.h"
+#include "algebra/log_sum.h"
 #include "predict/generalized/line_integral.h"
 
 namespace direct {
@@ -24,11 +25,6 @@ double log_bound(const RowTerms& terms, const Transform& f) {
   const Integrand integrand{terms, f};
   const double theta = saddle_point(integrand, {f.left, f.right});
   return integrand.at(theta).value - 0.5 * std::log(transform_at(f, theta).curvature);
-}
-
-double log_sum(double one, double other) {
-  const double larger = std::max(one, other);
-  return larger + std::log1p(std::exp(std::min(one, other) - larger));
 }
 
 bool is_tail(const Transform& f) { return f.kind == TransformKind::gamma_p || f.kind == TransformKind::gamma_q; }

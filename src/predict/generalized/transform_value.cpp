@@ -6,6 +6,7 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "models/logistic.h"
 #include "predict/generalized/incomplete_gamma.h"
 #include "predict/generalized/transform.h"
 
@@ -13,8 +14,6 @@ namespace direct {
 namespace {
 
 constexpr double lowest = std::numeric_limits<double>::lowest();
-
-double log_logistic(double v) { return v < 0.0 ? v - std::log1p(std::exp(v)) : -std::log1p(std::exp(-v)); }
 
 // exp(shape v - e^v) / Gamma(shape), by Stirling where v is about log(shape).
 double log_density(double shape, double v) {
@@ -25,9 +24,9 @@ double log_density(double shape, double v) {
 double unbounded_log_value(const Transform& f, double v) {
   switch (f.kind) {
     case TransformKind::logistic:
-      return log_logistic(v);
+      return log_sigmoid(v);
     case TransformKind::logistic_slope:
-      return f.tilt * v + log_logistic(v) + log_logistic(-v);
+      return f.tilt * v + log_sigmoid(v) + log_sigmoid(-v);
     case TransformKind::density:
       return f.log_constant + log_density(f.shape, v);
     case TransformKind::gamma_p:

@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "algebra/parallel.h"
-#include "predict/gaussian_only.h"
+#include "fit/gaussian_only.h"
 #include "predict/trust/comparison.h"
 #include "predict/trust/effective_weights.h"
 #include "predict/trust/importance.h"
@@ -113,7 +113,7 @@ Trust trust_in_arena(const TrainedModel& model, const TrustOptions& options) {
 }  // namespace
 
 Trust trust(const TrainedModel& model, const TrustOptions& options) {
-  check_gaussian(model.preparation.schema.likelihood, "check");
+  require_gaussian(model.preparation.schema.likelihood, "check");
   return with_threads(options.threads, [&] { return trust_in_arena(model, options); });
 }
 

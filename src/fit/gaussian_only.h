@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// What is there for Gaussian noise alone.
+#pragma once
+
+#include <string>
+
+#include <direct/error.h>
+#include <direct/likelihood.h>
+
+namespace direct {
+
+inline void require_gaussian(Likelihood likelihood, const std::string& what) {
+  if (likelihood != Likelihood::gaussian)
+    throw Error(ErrorKind::usage, what + ": is for targets with Gaussian noise; expected --likelihood gaussian");
+}
+
+}  // namespace direct
