@@ -24,7 +24,7 @@ costs=(--target cost --drop "label,count,years" --likelihood gamma)
 # Every kind of posterior, the same bytes for any number of threads.
 for posterior in draws mean-field mixture; do
   for threads in 1 2; do
-    flags=(--features linear --posterior $posterior --threads $threads -q)
+    flags=(--features linear --posterior "$posterior" --threads "$threads" -q)
     expect 0 direct fit train.csv "${classes[@]}" "${flags[@]}" -o "classes$threads.direct"
     expect 0 direct fit train.csv "${counts[@]}" "${flags[@]}" -o "counts$threads.direct"
     expect 0 direct fit train.csv "${costs[@]}" "${flags[@]}" -o "costs$threads.direct"
