@@ -49,9 +49,10 @@ void add_likelihood_flags(Flags& flags, FitOptions& options) {
       "--likelihood", options.likelihood,
       "what the target is: a number with Gaussian noise, one of two classes (bernoulli), a count (poisson), or a "
       "positive number whose noise grows with it (gamma)");
-  flags.word("--bound", options.bound,
-             "of bernoulli: how its likelihood is bounded; taylor: the paper's, tilted: the tightest, quadratic: the "
-             "one of Jaakkola and Jordan, the fastest");
+  flags.word(
+      "--bound", options.bound,
+      "of bernoulli: how its likelihood is bounded; taylor: the paper's, tilted: tighter for most rows, quadratic: the "
+      "one of Jaakkola and Jordan, the fastest");
 }
 
 void add_model_flags(Flags& flags, FitOptions& options) {

@@ -27,10 +27,10 @@ END
   studies/likelihoods/compare.py "$direct" "$folder/sets" --report-only
   cat <<END
 
-The same with the default features, 2000 random Fourier features, where the problems need not be linear:
+The same with 300 random Fourier features, for problems need not be linear:
 
 END
-  studies/likelihoods/compare.py "$direct" "$folder/sets" --report-only -- --features fourier
+  studies/likelihoods/compare.py "$direct" "$folder/sets" --report-only -- --features fourier --num-features 300
   cat <<END
 
 ## Which bound of the logistic likelihood
