@@ -24,7 +24,11 @@ nll is the mean of the exact -log density, crps the continuous ranked probabilit
 the interval score, pinball the loss of quantiles; pit counts the targets in each tenth of their
 predictive distributions: equal counts are right, more in the first and last tenth means intervals
 that are too narrow. The yardstick is the same model with Gaussian priors and weights of full precision: what the few
-bits cost. It needs the statistics in the model file, so a --slim model has none.)";
+bits cost. It needs the statistics in the model file, so a --slim model has none.
+Of classes: log loss (mean -log probability), the Brier score, accuracy, the area under the ROC curve
+(auc), and a table of predicted probabilities against shares found, whose mean difference is the
+calibration error. Of counts and positive numbers: deviance, twice what the mean log-likelihood is
+below that of a perfect prediction, beside rmse, mae, nll and intervals.)";
 
 struct Arguments {
   std::string model_path;

@@ -108,6 +108,10 @@ Training train_on_rows(const Arguments& arguments, const Ranks& ranks, const std
     throw Error(ErrorKind::usage,
                 fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
                             word_of(arguments.gather.fit.likelihood), arguments.gather.paths.front()));
+  if (!arguments.gather.like_path.empty())
+    throw Error(ErrorKind::usage, fmt::format("--like: prepared maps are for Gaussian noise; expected none with "
+                                              "--likelihood {}",
+                                              word_of(arguments.gather.fit.likelihood)));
   return fit_data(arguments.gather, arguments.reporting, ranks, check);
 }
 

@@ -113,8 +113,9 @@ void add_search_flags(Flags& flags, FitOptions& options) {
   flags.group("Search");
   flags.word("--optimizer", options.optimizer,
              "auto: coordinate ascent from good starts; best: these and L-BFGS compete; ascent: coordinate ascent from "
-             "the prior; lbfgs: the paper's method");
-  flags.number("--max-iterations", "N", options.max_iterations, "sweeps or L-BFGS iterations, at most");
+             "the prior; lbfgs: the paper's method; adam: small batches of rows, of likelihoods other than gaussian");
+  flags.number("--max-iterations", "N", options.max_iterations,
+               "sweeps, L-BFGS iterations, or passes of adam, at most");
   flags.number("--tolerance", "NATS", options.tolerance, "gain per row at which a fit has converged");
   add_seed_flag(flags, options);
 }

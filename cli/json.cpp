@@ -36,7 +36,6 @@ Json schema_json(const Schema& schema) {
   for (const Column& column : schema.columns) columns.push_back(column_json(column));
   const auto name_or_null = [](const std::string& name) { return name.empty() ? Json() : Json(name); };
   return {{"target", schema.target_name},
-          {"classes", schema.classes.empty() ? Json() : Json(schema.classes)},
           {"weight", name_or_null(schema.weight_name)},
           {"exposure", name_or_null(schema.exposure_name)},
           {"columns", columns},
@@ -122,6 +121,7 @@ Json shape_json(const TrainedModel& model) {
           {"exact", exact_json(model.statistics)},
           {"num_levels", model.prior.num_levels()},
           {"likelihood", word_of(model.preparation.schema.likelihood)},
+          {"classes", model.preparation.schema.classes.empty() ? Json() : Json(model.preparation.schema.classes)},
           {"posterior", word_of(model.options.posterior)},
           {"num_components", model.posterior.num_components()}};
 }

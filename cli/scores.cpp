@@ -2,6 +2,7 @@
 #include "scores.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -66,9 +67,11 @@ std::string fold_header(const Evaluation& e) {
 std::string class_text(const Evaluation& evaluation) {
   const ClassScores& scores = *evaluation.classes;
   std::string text = fmt::format(
-      "rows      {}\nlog loss  {:.4f} nats per row\nbrier     {:.4f}\naccuracy  {:.4f}\nauc       {:.4f}\n"
+      "rows      {}\nlog loss  {:.4f} nats per row\nbrier     {:.4f}\naccuracy  {:.4f}\nauc       {}\n"
       "calibration error {:.4f}, from\n",
-      evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy, scores.auc, scores.calibration_error);
+      evaluation.num_rows, scores.log_loss, scores.brier, scores.accuracy,
+      std::isnan(scores.auc) ? "none: there is one class only" : fmt::format("{:.4f}", scores.auc),
+      scores.calibration_error);
   for (const CalibrationBin& bin : scores.calibration)
     if (bin.num_rows > 0)
       text += fmt::format("  probability {:.1f} to {:.1f}: {:>6} rows, predicted {:.3f}, found {:.3f}\n", bin.lower,
@@ -116,13 +119,26 @@ bool all_converged(const std::vector<FoldResult>& folds) {
 namespace {
 
 template <typename Set>
-void set_class_scores(const Set& set, std::size_t num_bins) {
+void set_class_scores(const Set& set) {
   for (double ClassScores::*score : {&ClassScores::log_loss, &ClassScores::brier, &ClassScores::accuracy,
                                      &ClassScores::auc, &ClassScores::calibration_error})
     set([score](Evaluation& e) -> double& { return (*e.classes).*score; });
-  for (std::size_t k = 0; k < num_bins; ++k)
-    for (double CalibrationBin::*score : {&CalibrationBin::mean_probability, &CalibrationBin::share})
-      set([k, score](Evaluation& e) -> double& { return e.classes->calibration[k].*score; });
+}
+
+// That of all rows together.
+std::vector<CalibrationBin> pooled_calibration(const std::vector<FoldResult>& folds) {
+  std::vector<CalibrationBin> bins = folds.front().evaluation.classes->calibration;
+  for (CalibrationBin& bin : bins) bin = {.lower = bin.lower, .upper = bin.upper};
+  for (const FoldResult& fold : folds)
+    for (std::size_t k = 0; k < bins.size(); ++k) {
+      const CalibrationBin& part = fold.evaluation.classes->calibration[k];
+      const double before = static_cast<double>(bins[k].num_rows), more = static_cast<double>(part.num_rows);
+      if (part.num_rows == 0) continue;
+      bins[k].mean_probability = (before * bins[k].mean_probability + more * part.mean_probability) / (before + more);
+      bins[k].share = (before * bins[k].share + more * part.share) / (before + more);
+      bins[k].num_rows += part.num_rows;
+    }
+  return bins;
 }
 
 }  // namespace
@@ -145,7 +161,11 @@ Spread spread(const std::vector<FoldResult>& folds) {
     e->likelihood = shape.likelihood;
     e->classes = shape.classes;
   }
-  if (shape.classes) set_class_scores(set, shape.classes->calibration.size());
+  if (shape.classes) {
+    set_class_scores(set);
+    result.mean.classes->calibration = pooled_calibration(folds);
+    result.std.classes->calibration.clear();
+  }
   for (const auto& entry : shape.intervals) {
     for (double IntervalScore::*score : {&IntervalScore::coverage, &IntervalScore::width, &IntervalScore::winkler}) {
       set([level = entry.first, score](Evaluation& e) -> double& { return e.intervals[level].*score; });

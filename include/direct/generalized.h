@@ -37,7 +37,8 @@ class GeneralizedDistribution {
   double cdf(double y) const;                   // P(Y <= y)
   double quantile(double probability) const;    // the least y with cdf(y) >= probability; of bernoulli 0 or 1
   Bounds central_interval(double level) const;  // of y: both quantiles
-  // What the weights leave open of the mean of y, as an interval of it that holds it with this probability.
+  // What the weights leave open of the mean of y, as an interval of it that holds it with this probability. Of draws it
+  // is that of the Gaussian posterior they were drawn from, by Student's t.
   Bounds mean_interval(double level) const;
 
   struct Law;  // not for users

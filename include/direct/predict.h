@@ -82,8 +82,8 @@ struct CalibrationBin {
 struct ClassScores {
   double log_loss = 0.0;  // nats per row
   double brier = 0.0, accuracy = 0.0;
-  double auc = 0.5;                // area under the ROC curve, ties counted half; 0.5 where there is but one class
-  double calibration_error = 0.0;  // mean |mean_probability - share| over the rows, by their bins
+  double auc = 0.5;                         // area under the ROC curve, ties counted half; NaN for one class
+  double calibration_error = 0.0;           // mean |mean_probability - share| over the rows, by their bins
   std::vector<CalibrationBin> calibration;  // ten
 };
 

@@ -17,6 +17,7 @@ constexpr int most_newton_rounds = 30, most_expected_rounds = 100, most_halvings
 // Mean square of the change of z in a round, in units of the noise. Newton's rounds end with far less; the others gain
 // about a fifth of what is left in each.
 constexpr double settled = 1e-5;
+constexpr double least_dispersion = 1e-8, largest_dispersion = 1e6;  // that targets alike or absurd may have
 constexpr double settled_log_variance = 0.05;  // of the prior: the evidence is flat about its maximum
 
 double quadratic_form(const Matrix& gram, const std::vector<double>& x) {
@@ -51,8 +52,24 @@ class Search {
   void choose() {
     const double before = chosen_.variances.weight;
     chosen_ = chosen_variances(working_.moments, preparation_, options_);
-    if (chosen_.protocol == "evidence") preparation_.pilot = chosen_.variances;
+    if (likelihood_ == Likelihood::gamma && options_.noise == "auto")
+      chosen_.variances.noise = std::clamp(chosen_.variances.noise, least_dispersion, largest_dispersion);
+    if (chosen_.protocol == "evidence") {
+      chosen_.variances.weight = std::max(chosen_.variances.weight, least_weight_variance());
+      preparation_.pilot = chosen_.variances;
+    }
     change_of_log_variance_ = std::abs(std::log(chosen_.variances.weight / before));
+  }
+
+  // Where the inputs explain nothing the evidence would have weights of zero, and be certain of the offset, which is
+  // but an estimate from as many rows as there are. The prior lets a constant, or all features together, be as
+  // uncertain as that estimate.
+  double least_weight_variance() const {
+    constexpr double share = 4.0;  // a fifth of the constant's variance is lost to such a prior
+    if (options_.features == FeatureKind::given) return 0.0;  // which have no offset
+    const auto information = view(working_.moments.gram).diagonal() / chosen_.variances.noise;
+    const double constant = options_.features == FeatureKind::linear ? information(0) : information.sum();
+    return share / constant;
   }
 
   double log_prior(const std::vector<double>& mean) const {

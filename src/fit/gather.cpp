@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "fit/gather.h"
 
-#include <direct/error.h>
-
 #include <utility>
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/gaussian_only.h"
 
 namespace direct {
 namespace {
@@ -58,8 +57,7 @@ void prepare_on(const Ranks* ranks, const Dataset& dataset, const FitOptions& op
 
 Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
   check(options);
-  if (options.likelihood != Likelihood::gaussian)
-    throw Error(ErrorKind::usage, "statistics are enough for Gaussian noise only; expected --likelihood gaussian");
+  require_gaussian(options.likelihood, "statistics");
   const Stopwatch stopwatch;
   Gathered gathered{.notes = dataset.notes};
   with_threads(options.threads, [&] {

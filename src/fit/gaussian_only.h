@@ -7,11 +7,14 @@
 #include <direct/error.h>
 #include <direct/likelihood.h>
 
+#include "statistics/likelihood_words.h"
+
 namespace direct {
 
 inline void require_gaussian(Likelihood likelihood, const std::string& what) {
   if (likelihood != Likelihood::gaussian)
-    throw Error(ErrorKind::usage, what + ": is for targets with Gaussian noise; expected --likelihood gaussian");
+    throw Error(ErrorKind::usage, what + ": is for Gaussian noise alone; found a likelihood of " +
+                                      nlohmann::json(likelihood).get<std::string>());
 }
 
 }  // namespace direct

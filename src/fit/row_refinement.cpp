@@ -24,7 +24,9 @@ void judge(const RowProblem& p, FittedPosterior& fitted) {
   q.noise_log_probabilities = fitted.noise.log_prior;
   const ExpectedLikelihood likelihood = p.model.expected_likelihood(fitted.prior, fitted.noise, q, false);
   q.noise_log_probabilities = log_noise_posterior(likelihood, fitted.noise, q);
-  fitted.fit.report.elbo = elbo(likelihood, fitted.prior, fitted.noise, q);
+  FitReport& report = fitted.fit.report;
+  report.elbo = elbo(likelihood, fitted.prior, fitted.noise, q);
+  report.trace = {{report.start, report.iterations, report.elbo}};  // those of weighted moments mean nothing here
 }
 
 void append_trace(FitReport& report, const FitReport& before) {
@@ -47,6 +49,7 @@ FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVari
     judge(p, next);
     const double gain = next.fit.report.elbo - best.fit.report.elbo;
     if (!(gain > 0.0)) break;
+    append_trace(next.fit.report, best.fit.report);
     chosen = variances;
     best = std::move(next);
     if (gain <= tolerance_of(p)) break;
@@ -90,7 +93,10 @@ FittedPosterior refined(const RowProblem& p, FittedPosterior fitted, NoisePrior 
   if (is_quadratic(p.options) && is_product) fitted = alternated(p, std::move(fitted), chosen);
   if (is_quadratic(p.options) && is_product && (optimizer == Optimizer::automatic || optimizer == Optimizer::ascent))
     return fitted;
-  if (optimizer == Optimizer::best && is_product) return best_of_both(p, std::move(fitted));
+  // Theorem 2 charges a misclassified row so much that a good start may be a bad one for it.
+  const bool is_taylor = p.options.likelihood == Likelihood::bernoulli && p.options.bound == Bound::taylor;
+  if (is_product && (optimizer == Optimizer::best || (is_taylor && optimizer == Optimizer::automatic)))
+    return best_of_both(p, std::move(fitted));
   return with_search(p, fitted, fitted.fit.posterior, "companion");
 }
 

@@ -55,7 +55,7 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
                                                           : fit_with_spike(p, plain, chosen.variances);
   FitReport& report = sparse.fit.report;
   const double zeros = sparsity(sparse.fit.posterior, sparse.prior);
-  if (leaves_out_features(p.options) && zeros < p.options.target_sparsity)
+  if (leaves_out_features(p.options) && zeros < p.options.target_sparsity - 1e-9)
     report.notes.push_back(
         fmt::format("{:.4g} % of the weights are zero and not the {:.4g} % asked for: one feature, or one pair, stays",
                     100.0 * zeros, 100.0 * p.options.target_sparsity));

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "predict/scores.h"
 
@@ -27,7 +28,7 @@ double area_under_curve(const std::vector<ClassPrediction>& rows) {
     }
   }
   const double firsts = static_cast<double>(rows.size()) - seconds;
-  if (seconds == 0.0 || firsts == 0.0) return 0.5;
+  if (seconds == 0.0 || firsts == 0.0) return std::numeric_limits<double>::quiet_NaN();
   return (ranks - 0.5 * seconds * (seconds + 1.0)) / (seconds * firsts);
 }
 

@@ -5,7 +5,7 @@ write_data train.csv 40
 
 expect 0 direct fit train.csv --num-features 32 --posterior mean-field -o m.direct --json
 expect_equal "$errors" ""
-expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "converged elbo exact \
+expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "classes converged elbo exact \
 feature_bits gradient_norm hyperparameters iterations likelihood notes num_active_features num_components num_features num_levels num_rows peak_memory_bytes posterior \
 schema_version seconds sparsity start stop_reason zero_codes "
 # A key of an object inside: string(JSON) lists the keys of an object in its own order.
@@ -39,7 +39,7 @@ done
 expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
-expect_equal "$(json_keys "$output")" "calibration converged elbo entropy exact feature_bits features hyperparameters \
+expect_equal "$(json_keys "$output")" "calibration classes converged elbo entropy exact feature_bits features hyperparameters \
 iterations kind learned likelihood noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+
+#include <boost/math/distributions/students_t.hpp>
 
 #include "predict/distribution/quantile.h"
 #include "predict/generalized/predictor_spectrum.h"
@@ -37,9 +40,24 @@ Bounds of_spectrum(const GeneralizedDistribution::Law& law, double level) {
   return {quantile_at(0.5 - 0.5 * level), quantile_at(0.5 + 0.5 * level)};
 }
 
+bool is_of_draws(const GeneralizedTerms& terms) {
+  const std::vector<bool>& certain = terms.posterior.is_point_mass;
+  return terms.posterior.model.options.posterior == PosteriorKind::draws && certain.size() > 1 &&
+         std::ranges::all_of(certain, std::identity());
+}
+
+// Draws are pairs about the mean of a Gaussian posterior: half their number of independent deviations.
+Bounds of_draws(const GeneralizedDistribution::Law& law, double level) {
+  const double pairs = 0.5 * static_cast<double>(law.predictor.values.size());
+  const double reach =
+      boost::math::quantile(boost::math::students_t(pairs), 0.5 + 0.5 * level) * law.moments.predictor_std;
+  return {law.moments.predictor_mean - reach, law.moments.predictor_mean + reach};
+}
+
 }  // namespace
 
 Bounds predictor_interval(const GeneralizedDistribution::Law& law, double level) {
+  if (is_of_draws(*law.terms)) return of_draws(law, level);
   if (law.predictor.products.empty()) return of_values(law.predictor.values, level);
   if (!(law.moments.predictor_std > 0.0)) return {law.moments.predictor_mean, law.moments.predictor_mean};
   return of_spectrum(law, level);

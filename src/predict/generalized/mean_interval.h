@@ -5,7 +5,8 @@
 
 namespace direct {
 
-// Quantiles of z, exact for a few values of it; else of z and Gaussian noise of a hundredth of its deviation.
+// Quantiles of z: of the Gaussian posterior that draws are from, as well as so many tell (Student's t); else exact for
+// a few values of z; else of z and Gaussian noise of a hundredth of its deviation.
 Bounds predictor_interval(const GeneralizedDistribution::Law& law, double level);
 
 }  // namespace direct
