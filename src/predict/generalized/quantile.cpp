@@ -3,7 +3,6 @@
 #include <cmath>
 #include <functional>
 
-#include <boost/math/distributions/normal.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 
 #include "predict/distribution/quantile.h"
@@ -25,15 +24,12 @@ struct Search {
   double y_at(double x) const { return is_count() ? std::expm1(x) : std::exp(x); }
   double least() const { return is_count() ? 0.0 : least_log; }
 
-  // Increases with x, nearly as a line, and is 0 at the quantile: the difference of both on the scale of a Gaussian.
+  // Increases with x, and is 0 at the quantile: the logarithm of the smaller of both tails.
   double operator()(double x) const {
     const Tails found = tails(law, y_at(x));
-    return (found.lower <= found.upper ? gaussian(found.lower) : -gaussian(found.upper)) - wanted();
+    if (probability <= 0.5) return std::log(std::max(found.lower, 1e-320) / probability);
+    return -std::log(std::max(found.upper, 1e-320) / (1.0 - probability));
   }
-
- private:
-  static double gaussian(double tail) { return boost::math::quantile(boost::math::normal(), std::max(tail, 1e-300)); }
-  double wanted() const { return probability <= 0.5 ? gaussian(probability) : -gaussian(1.0 - probability); }
 };
 
 struct Bracket {
@@ -51,13 +47,12 @@ Bracket bracket(const Search& search) {
   const double start = within(law.moments.predictor_mean + cornish_fisher(search.probability, 0.0, 0.0) * deviation);
   Bracket found{start, start, search(start), 0.0};
   found.at_high = found.at_low;
-  const double first_step = 1.2 * std::abs(found.at_low) * deviation + 1e-3 * deviation;
-  for (double step = first_step; found.at_low > 0.0 && found.low > search.least(); step *= 2.0) {
+  for (double step = 0.1 * deviation; found.at_low > 0.0 && found.low > search.least(); step *= 2.0) {
     found.high = found.low;
     found.at_high = found.at_low;
     found.at_low = search(found.low = within(found.low - step));
   }
-  for (double step = first_step; found.at_high < 0.0 && found.high < largest_log; step *= 2.0) {
+  for (double step = 0.1 * deviation; found.at_high < 0.0 && found.high < largest_log; step *= 2.0) {
     found.low = found.high;
     found.at_low = found.at_high;
     found.at_high = search(found.high = within(found.high + step));
@@ -72,7 +67,7 @@ std::pair<double, double> root(const Search& search) {
   if (!(ends.at_high > 0.0)) return {ends.high, ends.high};
   const auto is_narrow = [&](double low, double high) {
     if (search.is_count() && std::ceil(search.y_at(low)) == std::ceil(search.y_at(high))) return true;
-    return high - low <= 1e-11 * std::max(1.0, std::abs(low) + std::abs(high));
+    return high - low <= 4e-16 * std::max(1.0, std::abs(low) + std::abs(high));
   };
   std::uintmax_t steps = 100;
   return boost::math::tools::toms748_solve(search, ends.low, ends.high, ends.at_low, ends.at_high, is_narrow, steps);
