@@ -52,7 +52,7 @@ void add_likelihood_flags(Flags& flags, FitOptions& options) {
   flags.word(
       "--bound", options.bound,
       "of bernoulli: how its likelihood is bounded; taylor: the paper's, tilted: tighter for most rows, quadratic: the "
-      "one of Jaakkola and Jordan, the fastest");
+      "one of Jaakkola and Jordan, the fastest. Draws are the same with each; only their ELBO is not");
 }
 
 void add_model_flags(Flags& flags, FitOptions& options) {
