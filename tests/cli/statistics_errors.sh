@@ -18,11 +18,10 @@ for flag in '--target y' '--drop a' '--categorical a' '--weight a' '--missing me
   expect_error 2 "${flag%% *}: columns and features come from all.stats; leave it out" \
     direct fit all.stats --posterior mean-field -o out.direct $flag
 done
-for flag in '--likelihood gamma' '--exposure a'; do
-  # shellcheck disable=SC2086
-  expect_error 2 "${flag%% *}: columns and features come from map.stats; leave it out" \
-    direct fit train.csv --like map.stats -o out.direct $flag
-done
+expect_error 2 '--exposure: columns and features come from map.stats; leave it out' \
+  direct fit train.csv --like map.stats -o out.direct --exposure a
+expect_error 2 '--like: prepared maps are for Gaussian noise; expected none with --likelihood gamma' \
+  direct fit train.csv --like map.stats -o out.direct --likelihood gamma
 tr , ';' <train.csv | sed 1d >bare.csv
 direct accumulate bare.csv --like map.stats --header no --delimiter ';' -q -o out.stats
 expect_same all.stats out.stats

@@ -141,7 +141,7 @@ TEST_F(Electric, NoiseIsTheSameAtLowAndAtHighPower) {
 TEST(Generator, WrongRequestsAreErrorsOfUsage) {
   const TestDirectory directory;
   EXPECT_EQ(thrown_by([&] { generate("moon", 1, 0, directory.path("a.csv")); }),
-            usage_error("unknown kind of data \"moon\"; available: sensor, electric"));
+            usage_error("unknown kind of data \"moon\"; available: sensor, electric, pumps"));
   EXPECT_EQ(thrown_by([&] { generate("sensor", 0, 0, directory.path("a.csv")); }),
             usage_error("expected at least one row to generate, found 0"));
   EXPECT_EQ(directory.num_files(), 0U);
