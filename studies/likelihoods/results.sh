@@ -27,12 +27,6 @@ END
   studies/likelihoods/compare.py "$direct" "$folder/sets" --report-only
   cat <<END
 
-The same with 300 random Fourier features, for problems need not be linear:
-
-END
-  studies/likelihoods/compare.py "$direct" "$folder/sets" --report-only -- --features fourier --num-features 300
-  cat <<END
-
 ## Which bound of the logistic likelihood
 
 Log loss, calibration error, and seconds of a fit with its evaluation, five folds (\`studies/likelihoods/bounds.py\`). Draws are those of the full-precision posterior by the quadratic bound, whichever bound their ELBO is reported with.
