@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "algebra/dense.h"
-#include "fit/softmax_lbfgs.h"
+#include "fit/tolerance.h"
 #include "optimize/adam.h"
 
 namespace direct {
@@ -49,7 +49,7 @@ class BatchDescent {
   PosteriorFit run() {
     report_.elbo = full(logits_).elbo;
     report_.trace = {{report_.start, 0, report_.elbo}};
-    const double tolerance = tolerance_of({.elbo = {}, .num_rows = model_.num_rows()}, options_);
+    const double tolerance = least_gain(options_, model_.num_rows());
     double length = first_step;
     while (length >= last_step && report_.iterations < options_.max_iterations) {
       const double gain = run_pass(length);

@@ -65,6 +65,11 @@ void check_likelihood(const FitOptions& options) {
       options.optimizer != Optimizer::adam || !is_gaussian,
       "--optimizer adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
       "best, ascent or lbfgs");
+  require(options.optimizer != Optimizer::adam || options.posterior != PosteriorKind::mixture ||
+              options.entropy == Entropy::pairwise,
+          "--optimizer adam: takes its steps on the pairwise bound of a mixture; expected --entropy pairwise");
+  require(options.optimizer != Optimizer::adam || options.prior_bound != PriorBound::sampled,
+          "--optimizer adam: samples rows, not priors; expected --prior-bound jensen or responsibility");
   require(is_gaussian || options.likelihood == Likelihood::gamma || options.noise == "auto",
           "--noise: classes and counts have none; expected auto, found " + options.noise);
   const bool has_ascent =

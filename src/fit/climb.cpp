@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "fit/starts.h"
+#include "fit/tolerance.h"
 
 namespace direct {
 
@@ -21,7 +22,7 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
   trace_.push_back({name_, 0, elbo_});
 }
 
-double Climb::tolerance() const { return options_.tolerance * std::max(1.0, num_rows_); }
+double Climb::tolerance() const { return least_gain(options_, num_rows_); }
 
 // A Newton step costs about ten sweeps. One that does not gain as much as five makes us wait before the next.
 double Climb::newton_step(double sweep_gain) {

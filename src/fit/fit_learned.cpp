@@ -13,6 +13,7 @@
 #include "fit/draw_ensemble.h"
 #include "fit/fit_posterior.h"
 #include "fit/learned_support.h"
+#include "fit/tolerance.h"
 
 namespace direct {
 namespace {
@@ -73,7 +74,7 @@ FitReport continued(FitReport before, FitReport after, int round) {
 FittedPosterior fit_mean_field(const Problem& p) {
   constexpr int most_rounds = 10;
   const LinearRegression model(p.statistics);
-  const double tolerance = p.options.tolerance * std::max(1.0, p.statistics.num_rows);
+  const double tolerance = least_gain(p.options, p.statistics.num_rows);
   FittedPosterior best = on_closed_form(p);
   for (int round = 0; round < most_rounds; ++round) {
     const LearnedGrid grid = improved_grid(model, best.prior, p.noise, best.fit.posterior, p.shared());

@@ -22,10 +22,12 @@ FitOptions with_known_noise(FitOptions options) {
   return options;
 }
 
-// Of the weighted moments, which are those of Gaussian noise and known by coordinate ascent.
+// Of the weighted moments, which are those of Gaussian noise: by coordinate ascent, and nothing is sampled.
 FitOptions moments_options(FitOptions options, double noise_variance) {
   options.noise = fmt::format("{}", noise_variance);
   if (options.optimizer != Optimizer::ascent) options.optimizer = Optimizer::automatic;
+  if (options.entropy == Entropy::sampled) options.entropy = Entropy::pairwise;
+  if (options.prior_bound == PriorBound::sampled) options.prior_bound = PriorBound::responsibility;
   return options;
 }
 
@@ -46,7 +48,7 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   const FitOptions fixed = moments_options(options, chosen.variances.noise);
   FittedPosterior fitted = fit_moments(companion.statistics, preparation, chosen, fixed);
   const RowModel model(source, {.likelihood = options.likelihood, .bound = options.bound});
-  fitted = refined({model, preparation, fixed, options.optimizer}, std::move(fitted), noise, chosen);
+  fitted = refined({model, preparation, options, fixed}, std::move(fitted), noise, chosen);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = companion_seconds;
   report.seconds.fit = stopwatch.lap();

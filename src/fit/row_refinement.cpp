@@ -7,6 +7,7 @@
 #include "fit/fit_moments.h"
 #include "fit/mixture.h"
 #include "fit/softmax_lbfgs.h"
+#include "fit/tolerance.h"
 #include "fit/working_statistics.h"
 
 namespace direct {
@@ -15,8 +16,6 @@ namespace {
 bool is_quadratic(const FitOptions& options) {
   return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
 }
-
-double tolerance_of(const RowProblem& p) { return p.options.tolerance * std::max(1.0, p.model.num_rows()); }
 
 // With the best distribution of the noise; the ELBO becomes that of the rows.
 void judge(const RowProblem& p, FittedPosterior& fitted) {
@@ -29,7 +28,8 @@ void judge(const RowProblem& p, FittedPosterior& fitted) {
   report.trace = {{report.start, report.iterations, report.elbo}};  // those of weighted moments mean nothing here
 }
 
-void append_trace(FitReport& report, const FitReport& before) {
+// Trace, iterations and notes of what led to the start of a search.
+void continue_from(FitReport& report, const FitReport& before) {
   for (TracePoint& point : report.trace) point.iteration += before.iterations;
   report.trace.insert(report.trace.begin(), before.trace.begin(), before.trace.end());
   report.iterations += before.iterations;
@@ -44,32 +44,35 @@ FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVari
     const WorkingStatistics working = working_statistics(p.model.source(), Likelihood::bernoulli,
                                                          {.mean = &moments.means, .variances = &moments.variances});
     ChosenVariances variances = chosen;
-    FittedPosterior next = fit_moments(working.moments, p.preparation, variances, p.options);
+    FittedPosterior next = fit_moments(working.moments, p.preparation, variances, p.moments_options);
     next.noise = best.noise;
     judge(p, next);
     const double gain = next.fit.report.elbo - best.fit.report.elbo;
     if (!(gain > 0.0)) break;
-    append_trace(next.fit.report, best.fit.report);
+    continue_from(next.fit.report, best.fit.report);
     chosen = variances;
     best = std::move(next);
-    if (gain <= tolerance_of(p)) break;
+    if (gain <= least_gain(p.options, p.model.num_rows())) break;
   }
   return best;
 }
 
 PosteriorFit searched(const RowProblem& p, const FittedPosterior& fitted, Posterior start, const std::string& name) {
   const SearchProblem problem = search_problem(p.model, fitted.prior, fitted.noise);
-  if (p.optimizer == Optimizer::adam)
+  if (p.options.optimizer == Optimizer::adam)
     return climb_batch_adam(p.model, fitted.prior, fitted.noise, {.posterior = std::move(start)},
                             {.entropy = Entropy::pairwise, .prior = p.options.prior_bound}, p.options);
-  if (start.num_components() > 1) return search_mixture(problem, fitted.prior, start, log_marginals(start), p.options);
-  return climb_softmax_lbfgs(problem, {.posterior = std::move(start)}, {}, name, 0.0, p.options);
+  const bool samples_prior = p.options.prior_bound == PriorBound::sampled && !fitted.prior.components.empty();
+  if (start.num_components() > 1 || samples_prior)
+    return search_mixture(problem, fitted.prior, start, log_marginals(start), p.options);
+  return climb_softmax_lbfgs(problem, {.posterior = std::move(start)}, {.prior = p.options.prior_bound}, name, 0.0,
+                             p.options);
 }
 
 FittedPosterior with_search(const RowProblem& p, FittedPosterior fitted, Posterior start, const std::string& name) {
   PosteriorFit fit = searched(p, fitted, std::move(start), name);
   if (fit.report.elbo <= fitted.fit.report.elbo && name != "lbfgs") return fitted;
-  append_trace(fit.report, fitted.fit.report);
+  continue_from(fit.report, fitted.fit.report);
   fitted.fit = std::move(fit);
   return fitted;
 }
@@ -87,7 +90,7 @@ FittedPosterior refined(const RowProblem& p, FittedPosterior fitted, NoisePrior 
   judge(p, fitted);
   if (p.options.posterior == PosteriorKind::draws) return fitted;
   const bool is_product = fitted.fit.posterior.num_components() == 1;
-  const Optimizer optimizer = p.optimizer;
+  const Optimizer optimizer = p.options.optimizer;
   if (optimizer == Optimizer::lbfgs && is_product)
     return with_search(p, fitted, prior_as_posterior(fitted.prior, fitted.noise), "lbfgs");
   if (is_quadratic(p.options) && is_product) fitted = alternated(p, std::move(fitted), chosen);

@@ -12,8 +12,8 @@ namespace direct {
 struct RowProblem {
   const RowModel& model;
   const Preparation& preparation;
-  const FitOptions& options;  // of fits to weighted moments: with the noise at one value
-  Optimizer optimizer;        // of the rows' own ELBO
+  const FitOptions& options;
+  const FitOptions& moments_options;  // of fits to weighted moments
 };
 
 // `noise` is the prior of the dispersion that the result has. Draws stay what they are. `chosen` are the variances of

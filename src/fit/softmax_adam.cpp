@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "algebra/dense.h"
+#include "fit/tolerance.h"
 #include "optimize/adam.h"
 
 namespace direct {
@@ -15,7 +16,7 @@ constexpr std::size_t num_samples = 3000;  // per step, as in the paper
 constexpr std::size_t num_final_samples = 30000;
 constexpr int steps_per_block = 25;
 constexpr double first_step = 0.03, last_step = 0.002;  // of a logit
-constexpr double least_gain = 0.02;                     // of a block of steps, in nats
+constexpr double least_block_gain = 0.02;               // of a block of steps, in nats
 constexpr double smallest_size = 1e-3;                  // of a derivative by a logit, in nats
 
 // Blocks of steps of one length. Where a block gains no more than chance, the length is halved; where it is the
@@ -39,7 +40,7 @@ class Descent {
     double before = -std::numeric_limits<double>::infinity();
     for (double length = first_step; length >= last_step && !out_of_steps();) {
       const Block block = run_block(length);
-      if (block.elbo <= before + std::max({tolerance(), least_gain, 2.0 * block.standard_error})) length *= 0.5;
+      if (block.elbo <= before + std::max({tolerance(), least_block_gain, 2.0 * block.standard_error})) length *= 0.5;
       before = std::max(before, block.elbo);
       middle_ = block.middle;
     }
@@ -52,7 +53,7 @@ class Descent {
     std::vector<double> middle;  // mean of its logits
   };
 
-  double tolerance() const { return options_.tolerance * std::max(1.0, problem_.num_rows); }
+  double tolerance() const { return least_gain(options_, problem_.num_rows); }
   bool out_of_steps() const { return report_.iterations >= options_.max_iterations; }
 
   ElboGradient evaluate(std::span<const double> logits, std::size_t count) {

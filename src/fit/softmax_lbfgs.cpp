@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "algebra/dense.h"
+#include "fit/tolerance.h"
 #include "optimize/lbfgs.h"
 
 namespace direct {
@@ -59,13 +60,9 @@ PosteriorFit climb(const SearchProblem& problem, LogitPoint point, ElboTerms ter
 
 }  // namespace
 
-double tolerance_of(const SearchProblem& problem, const FitOptions& options) {
-  return options.tolerance * std::max(1.0, problem.num_rows);
-}
-
 PosteriorFit climb_softmax_lbfgs(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
-                                 const std::string& name, double least_gain, const FitOptions& options) {
-  return climb(problem, std::move(start), terms, name, std::max(least_gain, tolerance_of(problem, options)), options);
+                                 const std::string& name, double least, const FitOptions& options) {
+  return climb(problem, std::move(start), terms, name, std::max(least, least_gain(options, problem.num_rows)), options);
 }
 
 PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,

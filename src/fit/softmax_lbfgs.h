@@ -14,11 +14,8 @@ PosteriorFit fit_softmax_lbfgs(const LinearRegression& model, const WeightPrior&
                                const FitOptions& options);
 
 // From any point, with bounds that are not sampled: never ends below its start. Calls itself `name` in the report. Ten
-// iterations that gain less than `least_gain` nats, or the tolerance of the options, end it.
+// iterations that gain less than `least` nats, or the tolerance of the options, end it.
 PosteriorFit climb_softmax_lbfgs(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
-                                 const std::string& name, double least_gain, const FitOptions& options);
-
-// What an iteration must gain: so many nats per row.
-double tolerance_of(const SearchProblem& problem, const FitOptions& options);
+                                 const std::string& name, double least, const FitOptions& options);
 
 }  // namespace direct

@@ -265,6 +265,29 @@ TEST_F(FitRows, UnusualDataStayFinite) {
       }
 }
 
+// Every bound of a prior with several scales, and what small batches have no samples for.
+TEST_F(FitRows, PriorsMayBeMixtures) {
+  const Dataset rows = dataset(given_table(Likelihood::poisson, 1000, 11));
+  FitOptions options = given(Likelihood::poisson);
+  options.prior_mixture = "0.5:1,0.5:0.3";
+  for (const PosteriorKind posterior : {PosteriorKind::mean_field, PosteriorKind::mixture})
+    for (const PriorBound bound : {PriorBound::jensen, PriorBound::responsibility, PriorBound::sampled})
+      for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::adam}) {
+        options.posterior = posterior;
+        options.prior_bound = bound;
+        options.optimizer = optimizer;
+        if (optimizer == Optimizer::adam && bound == PriorBound::sampled)
+          EXPECT_THROW(fit(rows, options), Error);
+        else
+          expect_truth(fit(rows, options).model, 0.05);
+      }
+  options.prior_bound = PriorBound::responsibility;
+  for (const Entropy entropy : {Entropy::taylor, Entropy::sampled}) {
+    options.entropy = entropy;
+    EXPECT_THROW(fit(rows, options), Error);
+  }
+}
+
 TEST_F(FitRows, StatisticsAreNotEnough) {
   const Dataset rows = dataset(table(Likelihood::poisson, 50, 9));
   const Gathered gathered = gather(rows, {.features = FeatureKind::linear});
