@@ -65,24 +65,33 @@ OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const st
   return data;
 }
 
+// What `work` makes of the data, with a line of progress.
+template <typename Work>
+auto with_data(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
+               const std::function<void()>& check_outputs, const Work& work) {
+  const OpenedData data = opened(arguments, ranks, check_outputs);
+  ProgressLine line(reporting.quiet || ranks.rank() != 0);
+  FitOptions options = arguments.fit;
+  options.progress = line.callback();
+  return work(data.dataset, options, data.preparation());
+}
+
 }  // namespace
 
 Gathered gather(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
                 const std::function<void()>& check_outputs) {
-  const OpenedData data = opened(arguments, ranks, check_outputs);
-  ProgressLine line(reporting.quiet || ranks.rank() != 0);
-  FitOptions options = arguments.fit;
-  options.progress = line.callback();
-  return gather(data.dataset, options, data.preparation(), &ranks);
+  return with_data(arguments, reporting, ranks, check_outputs,
+                   [&](const Dataset& dataset, const FitOptions& options, const Preparation* like) {
+                     return gather(dataset, options, like, &ranks);
+                   });
 }
 
 Training fit_data(const GatherArguments& arguments, const Reporting& reporting, const Ranks& ranks,
                   const std::function<void()>& check_outputs) {
-  const OpenedData data = opened(arguments, ranks, check_outputs);
-  ProgressLine line(reporting.quiet || ranks.rank() != 0);
-  FitOptions options = arguments.fit;
-  options.progress = line.callback();
-  return fit(data.dataset, options, data.preparation(), &ranks);
+  return with_data(arguments, reporting, ranks, check_outputs,
+                   [&](const Dataset& dataset, const FitOptions& options, const Preparation* like) {
+                     return fit(dataset, options, like, &ranks);
+                   });
 }
 
 }  // namespace direct

@@ -45,8 +45,7 @@ std::string GeneralizedColumns::header_line() const {
   if (options_.interval) line += ",lower,upper";
   for (const std::string& name : options_.quantile_names) line += ",q" + name;
   if (options_.density) line += has_classes_ ? ",log_probability" : ",log_probability,cdf";
-  for (std::size_t s = 0; options_.draws && s < options_.draws->count(); ++s) line += fmt::format(",sample_{}", s);
-  return line + "\n";
+  return line + sample_names(options_) + "\n";
 }
 
 std::string GeneralizedColumns::line_of(const GeneralizedDistribution& distribution, const double* target) const {
@@ -77,12 +76,7 @@ std::string GeneralizedColumns::lines(const Rows& rows) const {
   predictor_.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
     lines[row] = line_of(distribution, options_.density ? &rows.targets[row] : nullptr);
   });
-  if (options_.draws) {
-    const Matrix samples = draw_predictions(model_, *options_.draws, rows.inputs, rows.exposures);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      for (std::size_t s = 0; s < samples.cols(); ++s)
-        fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
-  }
+  append_samples(model_, options_, rows, lines);
   return fmt::format("{}\n", fmt::join(lines, "\n"));
 }
 

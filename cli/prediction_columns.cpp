@@ -49,19 +49,27 @@ std::string header_line(const ColumnOptions& options) {
   if (options.interval) line += ",lower,upper";
   for (const std::string& name : options.quantile_names) line += ",q" + name;
   if (options.density) line += ",log_density,cdf";
-  for (std::size_t s = 0; options.draws && s < options.draws->count(); ++s) line += fmt::format(",sample_{}", s);
-  return line + "\n";
+  return line + sample_names(options) + "\n";
+}
+
+std::string sample_names(const ColumnOptions& options) {
+  std::string names;
+  for (std::size_t s = 0; options.draws && s < options.draws->count(); ++s) names += fmt::format(",sample_{}", s);
+  return names;
+}
+
+void append_samples(const TrainedModel& model, const ColumnOptions& options, const Rows& rows,
+                    std::vector<std::string>& lines) {
+  if (!options.draws) return;
+  const Matrix samples = draw_predictions(model, *options.draws, rows.inputs, rows.exposures);
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (std::size_t s = 0; s < samples.cols(); ++s) fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
 }
 
 std::string PredictionColumns::lines(const Rows& rows) {
   if (!needs_distributions(options_) && !options_.draws) return plain_lines(rows);
   std::vector<std::string> lines = full_lines(rows);
-  if (options_.draws) {
-    const Matrix samples = draw_predictions(model_, *options_.draws, rows.inputs);
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      for (std::size_t s = 0; s < samples.cols(); ++s)
-        fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
-  }
+  append_samples(model_, options_, rows, lines);
   return joined(lines);
 }
 

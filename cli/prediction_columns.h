@@ -24,6 +24,11 @@ struct ColumnOptions {
 
 std::string header_line(const ColumnOptions& options);
 
+// The columns of the draws, which come last in every line; nothing where none were asked for.
+std::string sample_names(const ColumnOptions& options);
+void append_samples(const TrainedModel& model, const ColumnOptions& options, const Rows& rows,
+                    std::vector<std::string>& lines);
+
 // A line for each row. What had to be said of the distributions is kept until the end.
 class PredictionColumns {
  public:
