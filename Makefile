@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-trust results-mixture results-supports study-likelihoods results-likelihoods format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-trust results-mixture results-supports results-network study-likelihoods results-likelihoods format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -18,7 +18,7 @@ demo:
 bench: build
 	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
-	  ! -name bench_sparsity ! -name bench_supports | sort) bench/scale.sh; do \
+	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -58,6 +58,11 @@ bench-supports: build
 	build/release/bench/bench_supports --protocol pilot
 	build/release/bench/bench_supports --protocol evidence
 
+bench-network: build
+	build/release/bench/bench_network_speed
+	build/release/bench/bench_network_rows
+	build/release/bench/bench_network
+
 bench-sparsity: build
 	build/release/bench/bench_active_features --protocol pilot
 	build/release/bench/bench_active_features --protocol evidence
@@ -74,6 +79,10 @@ results-mixture: build
 # docs/results_supports.md, likewise; half an hour.
 results-supports: build
 	bench/results_supports.sh
+
+# docs/results_network.md, likewise; a quarter of an hour.
+results-network: build
+	bench/results_network.sh
 
 # Classes, counts and positive numbers against scikit-learn. Needs python3-sklearn, r-base-core and r-cran-mass.
 study-likelihoods: build

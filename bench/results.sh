@@ -17,7 +17,7 @@ trap 'rm -f "$new"' EXIT
 # Results
 
 Written by \`make results\` at commit $(git rev-parse --short HEAD) on $(nproc) cores of $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs),
-g++ $(g++ -dumpfullversion). Times are comparable within a table only. Mixtures and draws: results_mixture.md. Grids of the weights, learned and fixed, and sparsity: results_supports.md. Classes, counts and positive numbers: results_likelihoods.md.
+g++ $(g++ -dumpfullversion). Times are comparable within a table only. Mixtures and draws: results_mixture.md. Grids of the weights, learned and fixed, and sparsity: results_supports.md. Classes, counts and positive numbers: results_likelihoods.md. Networks: results_network.md.
 
 ## Four bits against full precision and against the paper's optimiser
 

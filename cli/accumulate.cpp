@@ -51,7 +51,7 @@ Action add_accumulate(Flags& flags) {
   flags.footer(examples);
   add_data_files(flags, arguments->gather.paths);
   add_data_flags(flags, arguments->gather.data);
-  add_feature_flags(flags, arguments->gather.fit);
+  arguments->gather.complete = add_feature_flags(flags, arguments->gather.fit);
   add_seed_flag(flags, arguments->gather.fit);
   add_threads_flag(flags, arguments->gather.fit.threads);
   add_like_flag(flags, arguments->gather);

@@ -30,6 +30,7 @@ constexpr const char* examples = R"(Examples:
   direct fit train.csv --target price --posterior draws -o model.direct
   direct fit patients.csv --target outcome --likelihood bernoulli --features linear -o model.direct
   direct fit claims.csv --target count --likelihood poisson --exposure years -o model.direct
+  direct fit train.csv --target price --model network --hidden 8 -o model.direct
   direct fit january.stats february.stats -o model.direct
   mpirun -n 8 direct fit 20*.csv.gz -o model.direct
 

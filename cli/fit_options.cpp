@@ -1,8 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "fit_options.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace direct {
 namespace {
+
+std::vector<std::size_t> widths_of(const std::string& text) {
+  std::vector<std::size_t> widths;
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t end = std::min(text.find(',', first), text.size());
+    std::size_t width = 0;
+    const auto [rest, error] = std::from_chars(text.data() + first, text.data() + end, width);
+    if (error != std::errc() || rest != text.data() + end || width == 0)
+      throw Error(
+          ErrorKind::usage,
+          "--hidden: expected the neurons of each hidden layer, from 1, as in 8 or 8,4; found \"" + text + "\"");
+    widths.push_back(width);
+    first = end + 1;
+  }
+  return widths;
+}
 
 char delimiter_of(const std::string& text) {
   if (text == "auto") return 0;
@@ -156,14 +175,33 @@ void add_exposure_flag(Flags& flags, DataOptions& options) {
              "of poisson: column that the expected counts are in proportion to, such as a time or a population");
 }
 
-void add_feature_flags(Flags& flags, FitOptions& options) {
+Completion add_feature_flags(Flags& flags, FitOptions& options) {
   flags.group("Model");
+  flags.word(
+      "--model", options.model,
+      "linear: in the features; network: of the inputs, its hidden neurons square what they sum up. A network has "
+      "--features linear, --support auto and --posterior mean-field unless told otherwise");
+  const auto set_hidden = [&options](const std::string& text) { options.hidden = widths_of(text); };
+  flags.value("--hidden", "N,...", "", set_hidden, "of a network: neurons of each hidden layer, from the inputs on");
+  flags.text("--memory", "SIZE", options.memory,
+             "of a network: the most that its statistics and terms may take, such as 500MB; a larger one is refused");
   flags.word(
       "--features", options.features,
       "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
   flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
   flags.number("--feature-bits", "0|8", options.feature_bits,
                "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
+  return [&options, features = flags.first_given({"--features"}), support = flags.first_given({"--support"}),
+          posterior = flags.first_given({"--posterior"}), memory = flags.first_given({"--memory"}),
+          fourier = flags.first_given({"--num-features", "--feature-bits"})] {
+    refuse(memory, options.model != ModelKind::network, "is that of a network; expected --model network");
+    if (options.model != ModelKind::network) return;
+    refuse(fourier, true, "is that of Fourier features, which a network has none of; leave it out");
+    const FitOptions defaults = network_options(options.hidden);
+    if (features().empty()) options.features = defaults.features;
+    if (support().empty()) options.support = defaults.support;
+    if (posterior().empty()) options.posterior = defaults.posterior;
+  };
 }
 
 void add_seed_flag(Flags& flags, FitOptions& options) {
@@ -171,16 +209,17 @@ void add_seed_flag(Flags& flags, FitOptions& options) {
 }
 
 Check add_fit_flags(Flags& flags, FitOptions& options) {
-  add_feature_flags(flags, options);
+  const Completion complete = add_feature_flags(flags, options);
   add_likelihood_flags(flags, options);
   add_model_flags(flags, options);
   add_sparsity_flags(flags, options);
   add_posterior_flags(flags, options);
   add_search_flags(flags, options);
   add_threads_flag(flags, options.threads);
-  return [&options, spike = flags.first_given({"--spike"}), entropy = flags.first_given({"--entropy"}),
+  return [&options, complete, spike = flags.first_given({"--spike"}), entropy = flags.first_given({"--entropy"}),
           prior_bound = flags.first_given({"--prior-bound"}), bound = flags.first_given({"--bound"}),
           optimizer = flags.first_given({"--optimizer"}), levels = flags.first_given({"--levels", "--bits"})] {
+    complete();
     if (has_support_file(options)) options.support_levels = read_support(options.support.substr(1));
     check(options);
     refuse(spike, options.prior != PriorKind::spike_slab,

@@ -34,10 +34,12 @@ void add_like_flag(Flags& flags, GatherArguments& arguments) {
   flags.text("--like", "FILE", arguments.like_path,
              "columns, scaling and features as in this .stats file, so that the results can be merged");
   arguments.settled_flag = flags.first_given(map_flags());
+  arguments.model_flag = flags.first_given({"--model", "--hidden", "--memory"});
 }
 
 void check_settled(const GatherArguments& arguments, const std::string& source) {
-  const std::string flag = arguments.settled_flag();
+  const std::string own = arguments.settled_flag();
+  const std::string flag = own.empty() && !arguments.fits ? arguments.model_flag() : own;
   const bool needs_seed = arguments.fits && arguments.fit.posterior != PosteriorKind::mean_field;
   if (flag.empty() || (flag == "--seed" && needs_seed)) return;
   throw Error(ErrorKind::usage, fmt::format("{}: columns and features come from {}; leave it out", flag, source));
@@ -53,6 +55,7 @@ struct OpenedData {
 };
 
 OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const std::function<void()>& check_outputs) {
+  if (arguments.complete) arguments.complete();
   if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
   check(arguments.fit);
   OpenedData data;

@@ -19,6 +19,8 @@ struct GatherArguments {
   FitOptions fit;
   std::string like_path;                      // a prepared map; empty: the data make one
   std::function<std::string()> settled_flag;  // the first flag given that a map has settled
+  std::function<std::string()> model_flag;    // the first flag given that is about the model
+  std::function<void()> complete;             // gives a network its own defaults; empty: somebody else does
   bool fits = false;                          // a posterior too, which may need the seed once more
 };
 

@@ -61,6 +61,7 @@ std::string schema_text(const Schema& schema) {
 }
 
 std::string features_text(const FeatureMap& map) {
+  if (map.degree > 1) return fmt::format("features    {}\n", feature_count(map));
   return fmt::format("features    {} {}{}\n", map.num_features(), word_of(map.kind),
                      map.integer ? fmt::format(", {} bits", feature_bits(map)) : "");
 }
@@ -132,6 +133,7 @@ std::string model_text(const TrainedModel& model) {
   std::string text = schema_text(model.preparation.schema);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
+  if (model.options.model == ModelKind::network) fmt::format_to(end, "model       {}\n", network_text(model));
   text += features_text(model.preparation.features);
   text += levels_text(model);
   text += prior_text(model);
@@ -143,8 +145,8 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "sparsity    {:.3f} of the weights are zero\n", sparsity(model.posterior, model.prior));
   fmt::format_to(end, "zero codes  {:.3f} of the codes are the middle of the grid\n",
                  zero_codes(model.posterior, model.prior));
-  fmt::format_to(end, "active      {} of {} features\n", active_features(model.posterior, model.prior).size(),
-                 model.prior.num_features());
+  fmt::format_to(end, "active      {} of {} {}\n", active_features(model.posterior, model.prior).size(),
+                 model.prior.num_features(), model.options.model == ModelKind::network ? "weights" : "features");
   fmt::format_to(end, "statistics  {}\n",
                  model.statistics ? "kept, " + exactness(*model.statistics)
                  : model.preparation.schema.likelihood == Likelihood::gaussian

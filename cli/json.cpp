@@ -115,6 +115,8 @@ Json realised_json(const DrawsSummary& draws) {
 // What a report of a fit and the view of its model have in common.
 Json shape_json(const TrainedModel& model) {
   return {{"num_rows", rows_json(model.summary.num_rows)},
+          {"model", word_of(model.options.model)},
+          {"hidden", model.options.hidden.empty() ? Json() : Json(model.options.hidden)},
           {"num_features", model.prior.num_features()},
           {"num_active_features", active_features(model.posterior, model.prior).size()},
           {"feature_bits", feature_bits(model.preparation.features)},
@@ -152,6 +154,7 @@ std::string to_json(const Gathered& gathered, long peak_memory_bytes) {
   return printed({{"schema_version", schema_version},
                   {"num_rows", rows_json(num_rows(statistics))},
                   {"num_features", features.num_features()},
+                  {"degree", features.degree},
                   {"feature_bits", feature_bits(features)},
                   {"exact", is_exact(statistics)},
                   {"seconds", seconds_json(gathered.seconds)},
@@ -167,6 +170,7 @@ std::string to_json(const PreparedStatistics& file) {
        {"num_rows", rows_json(num_rows(file.statistics))},
        {"features", word_of(preparation.features.kind)},
        {"num_features", preparation.features.num_features()},
+       {"degree", preparation.features.degree},
        {"feature_bits", feature_bits(preparation.features)},
        {"exact", is_exact(file.statistics)},
        {"pilot", {{"noise", pilot_noise(preparation)}, {"prior_scale", std::sqrt(preparation.pilot.weight)}}},

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include <direct/elbo.h>
 
 namespace direct {
@@ -66,6 +68,12 @@ double noise_hyperparameter(const TrainedModel& model) {
 }
 
 double prior_scale(const TrainedModel& model) { return std::sqrt(model.summary.hyperparameters.weight); }
+
+std::string network_text(const TrainedModel& model) {
+  const Network network = network_of(model);
+  return fmt::format("network {}-{}-1 of {} weights", network.num_inputs, fmt::join(network.hidden, "-"),
+                     num_weights(network));
+}
 
 PriorScales prior_scales(const TrainedModel& model) {
   PriorScales result;

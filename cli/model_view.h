@@ -27,6 +27,8 @@ double pilot_noise(const Preparation& preparation);  // a variance, in squared u
 double noise_hyperparameter(const TrainedModel& model);  // a variance, in squared units of the target
 double prior_scale(const TrainedModel& model);           // for the standardised target
 
+std::string network_text(const TrainedModel& model);  // "network 4-8-1 of 49 weights"
+
 // Of a mixture prior, else empty: the standard deviations of its components for the standardised target, their
 // probabilities, and what the posterior makes of these.
 struct PriorScales {

@@ -32,7 +32,8 @@ constexpr const char* examples = R"(Examples:
 Columns of the output, in units of the target: mean, std_model (what the weights leave open),
 std_noise (what every measurement adds), std_total; lower and upper of --interval, which include
 the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
---samples, without the noise. Quantiles are exact, not Gaussian. The interval is exact and central,
+--samples, without the noise. Quantiles are exact, not Gaussian (but of a network, whose mean and
+std are exact, those of Gaussians with these). The interval is exact and central,
 or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
 Counts and positive numbers have the same columns, but log_probability for log_density. Classes have
 probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
@@ -143,11 +144,17 @@ void say_calibration(const Reporting& reporting, const Calibration* calibration)
   say_notes(reporting, {fmt::format("the intervals are calibrated on {} held-out rows", calibration->num_rows)});
 }
 
+void check_moments(const TrainedModel& model, const ColumnOptions& options) {
+  if (options.moments && model.options.hidden.size() > 1)
+    throw Error(ErrorKind::usage, "--moments: networks of several hidden layers have mean and std only; leave it out");
+}
+
 ExitCode run(const Arguments& arguments) {
   ColumnOptions options = column_options(arguments);
   const ThreadLimit limit(arguments.threads);
   check_outputs(arguments);
   const TrainedModel model = load_model(arguments.model_path);
+  check_moments(model, options);
   options.calibration = calibration_of(model, arguments, options);
   options.draws = draws_of(model, arguments);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);

@@ -30,6 +30,7 @@ struct Arguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
+  Completion complete;
   std::string map_path;
   Reporting reporting;
 };
@@ -49,6 +50,7 @@ Gathered prepared_map(const Arguments& arguments) {
 
 ExitCode run(const Arguments& arguments) {
   check_result_file(arguments.map_path, "the map", "map.stats", arguments.paths);
+  arguments.complete();
   check(arguments.fit);
   const Gathered map = prepared_map(arguments);
   save_statistics(map.statistics, arguments.map_path);
@@ -63,7 +65,7 @@ Action add_prepare(Flags& flags) {
   flags.footer(examples);
   add_data_files(flags, arguments->paths);
   add_data_flags(flags, arguments->data);
-  add_feature_flags(flags, arguments->fit);
+  arguments->complete = add_feature_flags(flags, arguments->fit);
   add_seed_flag(flags, arguments->fit);
   add_threads_flag(flags, arguments->fit.threads);
   flags.group("Output");

@@ -106,8 +106,8 @@ std::string to_text(const Evaluation& evaluation) {
   fmt::format_to(end, "\nsparsity  {:.3f}\n", evaluation.sparsity);
   if (evaluation.yardstick) {
     const auto& [rmse, nll, crps] = *evaluation.yardstick;
-    fmt::format_to(end, "yardstick {:.6g} rmse, {:.4f} nll, {:.6g} crps with weights of full precision\n", rmse, nll,
-                   crps);
+    fmt::format_to(end, "yardstick {:.6g} rmse, {:.4f} nll, {:.6g} crps with {} of full precision\n", rmse, nll, crps,
+                   evaluation.model == ModelKind::network ? "a polynomial" : "weights");
   }
   return text;
 }

@@ -35,6 +35,8 @@ std::string row_count(double num_rows) {
 }
 
 std::string feature_count(const FeatureMap& map) {
+  if (map.degree > 1)
+    return fmt::format("{} products of up to {} of {} inputs", map.num_features(), map.degree, map.num_inputs);
   const std::string count = fmt::format("{} {} features", map.num_features(), word_of(map.kind));
   return map.integer ? fmt::format("{} of {} bits", count, feature_bits(map)) : count;
 }

@@ -44,7 +44,8 @@ std::string zeros_text(const TrainedModel& model) {
 
 void say_active_features(const TrainedModel& model) {
   const std::size_t active = active_features(model.posterior, model.prior).size(), all = model.prior.num_features();
-  if (active < all) fmt::print(stderr, "  active     {} of {} features\n", active, all);
+  const char* what = model.options.model == ModelKind::network ? "weights" : "features";
+  if (active < all) fmt::print(stderr, "  active     {} of {} {}\n", active, all, what);
 }
 
 // What stands in the place of the noise.
@@ -69,8 +70,10 @@ std::string noise_text(const TrainedModel& model) {
 void say_summary(const Training& training, const std::string& model_path) {
   const TrainedModel& model = training.model;
   const FitReport& report = training.report;
-  fmt::print(stderr, "{}: {}, {}, {} levels\n", model_path, row_count(model.summary.num_rows),
-             feature_count(model.preparation.features), model.prior.num_levels());
+  fmt::print(
+      stderr, "{}: {}, {}, {} levels\n", model_path, row_count(model.summary.num_rows),
+      model.options.model == ModelKind::network ? network_text(model) : feature_count(model.preparation.features),
+      model.prior.num_levels());
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
   say_posterior(training);

@@ -31,6 +31,9 @@ constexpr auto words(FeatureKind) {
   return std::array{Word{"fourier", FeatureKind::fourier}, Word{"linear", FeatureKind::linear},
                     Word{"given", FeatureKind::given}};
 }
+constexpr auto words(ModelKind) {
+  return std::array{Word{"linear", ModelKind::linear}, Word{"network", ModelKind::network}};
+}
 constexpr auto words(Hyperparameters) {
   return std::array{Word{"evidence", Hyperparameters::evidence}, Word{"pilot", Hyperparameters::pilot}};
 }

@@ -13,6 +13,7 @@
 #include <direct/likelihood.h>
 #include <direct/matrix.h>
 #include <direct/model.h>
+#include <direct/network.h>
 #include <direct/posterior.h>
 #include <direct/predict.h>
 #include <direct/progress.h>

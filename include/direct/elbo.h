@@ -7,6 +7,7 @@
 
 #include <direct/entropy.h>
 #include <direct/fit_options.h>
+#include <direct/network.h>
 #include <direct/posterior.h>
 
 namespace direct {
@@ -20,6 +21,8 @@ struct ExpectedLikelihood {
   std::vector<double> constants;       // one per variance of the noise prior
 };
 ExpectedLikelihood expected_likelihood(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
+                                       const Posterior& posterior, bool wants_gradient);
+ExpectedLikelihood expected_likelihood(const QuadraticNetwork& model, const WeightPrior& prior, const NoisePrior& noise,
                                        const Posterior& posterior, bool wants_gradient);
 
 // The best distribution of the noise: its log probabilities (Eq. 8).

@@ -30,10 +30,12 @@ struct IntegerFourier {
 
 // given: the inputs themselves. linear: 1 and the inputs. fourier: columns 2k and 2k+1 are the cosine and
 // sine of 2 pi times the inputs' product with column k of `frequencies`, or the integers of `integer` over 128.
+// With a degree above 1, given and linear are all products of up to so many inputs, 1 included: what a network sees.
 struct FeatureMap {
   FeatureKind kind = FeatureKind::given;
   std::size_t num_inputs = 0;
-  Matrix frequencies;  // num_inputs x num_features / 2, in turns; empty unless fourier in floating point
+  std::size_t degree = 1;  // of given and linear
+  Matrix frequencies;      // num_inputs x num_features / 2, in turns; empty unless fourier in floating point
   std::optional<IntegerFourier> integer;
 
   std::size_t num_features() const;
@@ -73,5 +75,11 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);
 FeatureMap linear_features(std::size_t num_inputs);
 FeatureMap given_features(std::size_t num_inputs);
+
+// Products of `degree` factors, each of them 1 (number 0) or an input (1 to num_inputs). They are numbered by their
+// factors in order, the last counting most: 1, x1, x1 x1, x2, x1 x2, x2 x2, x3, ... of degree 2.
+// Both give the largest number there is where the true one is larger.
+std::size_t num_monomials(std::size_t num_inputs, std::size_t degree);
+std::size_t monomial_index(std::span<const std::size_t> factors);  // factors do not decrease
 
 }  // namespace direct

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <direct/features.h>
 #include <direct/likelihood.h>
@@ -13,6 +14,7 @@
 
 namespace direct {
 
+enum class ModelKind { linear, network };
 enum class Hyperparameters { evidence, pilot };
 enum class Optimizer { automatic, best, ascent, lbfgs, adam };
 enum class PosteriorKind { mean_field, mixture, draws };
@@ -20,6 +22,9 @@ enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exa
 enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
 
 struct FitOptions {
+  ModelKind model = ModelKind::linear;   // in the features; or a network with quadratic activations, of the inputs
+  std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
+  std::string memory = "4GB";            // of a network: what it may take, as in 500MB or 4GB
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
   int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
@@ -62,6 +67,10 @@ inline bool has_support_file(const FitOptions& options) {
 inline bool is_learned(const FitOptions& options) {
   return options.support == "learned" || options.support == "learned-shared";
 }
+
+// What a network is fitted with unless something else is asked for: its inputs are the data's columns, standardised,
+// and its levels are fixed.
+FitOptions network_options(std::vector<std::size_t> hidden);
 
 // Throws Error(usage) for a value outside its range.
 void check(const FitOptions& options);

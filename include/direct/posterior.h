@@ -11,6 +11,7 @@
 #include <direct/fit_options.h>
 #include <direct/matrix.h>
 #include <direct/model.h>
+#include <direct/network.h>
 #include <direct/statistics.h>
 
 namespace direct {
@@ -74,6 +75,10 @@ struct TrainedModel {
   std::optional<Statistics> statistics;  // absent from a slim model
   std::optional<Calibration> calibration = {};
 };
+
+// The network of a model that is one. Throws Error(usage) for any other.
+Network network_of(const TrainedModel& model);
+std::size_t num_weights(const TrainedModel& model);  // of a linear model: its features
 
 // The file is replaced in one step: never a half file. Throws Error(resource).
 void save_model(const TrainedModel& model, const std::string& path);

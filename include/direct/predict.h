@@ -24,8 +24,11 @@ struct Predictions {
 };
 
 struct PosteriorTerms;
+struct NetworkTerms;
 
-// Exact predictions, row by row. Safe to use from several threads; the model must outlive it.
+// Exact predictions, row by row. Of a network, mean and deviations are exact (and skewness and kurtosis, of one hidden
+// layer); its distribution is that of Gaussians with these means and variances, one for each component of the posterior
+// and each level of the noise. Safe to use from several threads; the model must outlive it.
 class Predictor {
  public:
   explicit Predictor(const TrainedModel& model);
@@ -40,6 +43,7 @@ class Predictor {
 
  private:
   std::unique_ptr<const PosteriorTerms> terms_;
+  std::unique_ptr<const NetworkTerms> network_;  // of a network
 };
 
 // The interval at this level: exact and central, or mean -+ scale * std_total where a calibration is given. Throws
@@ -88,6 +92,7 @@ struct ClassScores {
 };
 
 struct Evaluation {
+  ModelKind model = ModelKind::linear;
   Likelihood likelihood = Likelihood::gaussian;
   std::size_t num_rows = 0;
   double rmse = 0.0, mae = 0.0;
@@ -101,7 +106,9 @@ struct Evaluation {
   std::vector<ReliabilityPoint> reliability;       // of the intervals
   double sparsity = 0.0;
   std::size_t num_active_features = 0;
-  std::optional<Yardstick> yardstick;  // the full-precision companion, when the model has its statistics
+  // The full-precision companion, when the model has its statistics; of a network, a regression on the same products of
+  // inputs.
+  std::optional<Yardstick> yardstick;
   std::vector<std::string> warnings;
 };
 

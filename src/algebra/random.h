@@ -15,7 +15,9 @@ enum class RandomStream : std::uint32_t {
   draws = 4,
   mixture = 5,
   ensemble = 6,
-  perturbations = 7
+  perturbations = 7,
+  networks = 8,
+  neighbourhoods = 9
 };
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index);

@@ -11,6 +11,7 @@
 #include "algebra/parallel.h"
 #include "algebra/vector_math.h"
 #include "features/integer_fourier.h"
+#include "features/monomials.h"
 
 namespace direct {
 namespace {
@@ -77,6 +78,7 @@ void check_inputs(const FeatureMap& map, const Matrix& inputs) {
 }  // namespace
 
 std::size_t FeatureMap::num_features() const {
+  if (degree > 1) return num_monomials(num_inputs, degree);
   switch (kind) {
     case FeatureKind::fourier:
       return 2 * (integer ? integer->num_frequencies : frequencies.cols());
@@ -94,6 +96,7 @@ void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
   features.resize(inputs.rows(), map.num_features());
   if (map.integer) return evaluate_integer(*map.integer, inputs, features);
   if (map.kind == FeatureKind::fourier) return evaluate_fourier(map, inputs, features);
+  if (map.degree > 1) return evaluate_monomials(map.degree, inputs, features);
   const std::size_t num_constants = features.cols() - inputs.cols();
   std::fill_n(features.data(), num_constants * inputs.rows(), 1.0);
   std::copy_n(inputs.data(), inputs.size(), features.data() + num_constants * inputs.rows());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <direct/error.h>
 #include <direct/fit.h>
+#include <direct/network.h>
 
 #include <fmt/format.h>
 #include <string>
@@ -58,6 +59,25 @@ void check_prior(const FitOptions& options) {
           "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
 }
 
+void check_network(const FitOptions& options) {
+  parse_memory(options.memory);
+  if (options.model == ModelKind::linear)
+    return require(options.hidden.empty(), "--hidden: is that of a network; expected --model network");
+  require(!options.hidden.empty(), "--hidden: a network has hidden layers; expected their widths, as in 8 or 8,4");
+  network_size({.num_inputs = 1, .hidden = options.hidden}, NetworkMethod::forward_pass);  // which checks them
+  require(options.likelihood == Likelihood::gaussian,
+          "--model network: is for Gaussian noise; expected --likelihood gaussian");
+  require(options.features != FeatureKind::fourier,
+          "--model network: sees the inputs themselves; expected --features linear (standardised) or given");
+  require(!is_learned(options),
+          "--model network: has fixed levels; expected another --support than " + options.support);
+  require(options.posterior != PosteriorKind::draws,
+          "--model network: has no full-precision posterior to draw from; expected --posterior mean-field or mixture");
+  require(
+      !asks_for_sparsity(options),
+      "--model network: has no features to leave out; expected neither --max-active-features nor --target-sparsity");
+}
+
 // What is said of one likelihood only.
 void check_likelihood(const FitOptions& options) {
   const bool is_gaussian = options.likelihood == Likelihood::gaussian;
@@ -79,6 +99,14 @@ void check_likelihood(const FitOptions& options) {
 }
 
 }  // namespace
+
+FitOptions network_options(std::vector<std::size_t> hidden) {
+  return {.model = ModelKind::network,
+          .hidden = std::move(hidden),
+          .features = FeatureKind::linear,
+          .support = "auto",
+          .posterior = PosteriorKind::mean_field};
+}
 
 std::size_t num_components(const FitOptions& options) {
   if (options.components > 0) return options.components;
@@ -114,6 +142,7 @@ void check(const FitOptions& options) {
   check_prior(options);
   check_posterior(options);
   check_likelihood(options);
+  check_network(options);
   check_sparsity(options);
 }
 

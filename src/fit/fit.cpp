@@ -9,22 +9,37 @@
 #include "fit/fit_moments.h"
 #include "fit/fit_rows.h"
 #include "fit/gaussian_only.h"
+#include "fit/network/fit_network.h"
 #include "fit/training.h"
 
 namespace direct {
 namespace {
+
+FittedPosterior fit_model(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
+                          const FitOptions& options) {
+  return options.model == ModelKind::network ? fit_network(statistics, preparation, chosen, options)
+                                             : fit_moments(statistics, preparation, chosen, options);
+}
 
 Training fit_in_arena(const Statistics& sums, const Preparation& preparation, const FitOptions& options) {
   Stopwatch stopwatch;
   const SecondMoments statistics = second_moments(sums);
   ChosenVariances chosen = chosen_variances(statistics, preparation, options);
   const double hyperparameter_seconds = stopwatch.lap();
-  FittedPosterior fitted = fit_moments(statistics, preparation, chosen, options);
+  FittedPosterior fitted = fit_model(statistics, preparation, chosen, options);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = hyperparameter_seconds;
   report.seconds.fit = stopwatch.lap();
   report.seconds.total = stopwatch.seconds();
   return trained(std::move(fitted), preparation, options, chosen, statistics.num_rows, &sums);
+}
+
+// Statistics know the degree of a network, and no more of it.
+void check_features(const FeatureMap& features, const FitOptions& options) {
+  if (options.model == ModelKind::network) return check_network_features(features, options);
+  if (features.degree > 1)
+    throw Error(ErrorKind::usage,
+                "--model: the statistics are those of a network; expected --model network and --hidden");
 }
 
 }  // namespace
@@ -34,6 +49,7 @@ Training fit(const Statistics& statistics, const Preparation& preparation, const
   if (options.likelihood != Likelihood::gaussian || preparation.schema.likelihood != Likelihood::gaussian)
     throw Error(ErrorKind::usage, "--likelihood: statistics are enough for Gaussian noise only; expected the rows");
   if (num_rows(statistics) == 0.0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
+  check_features(preparation.features, options);
   return with_threads(options.threads, [&] { return fit_in_arena(statistics, preparation, options); });
 }
 

@@ -14,10 +14,6 @@ namespace {
 
 bool needs_companion(Optimizer optimizer) { return optimizer == Optimizer::automatic || optimizer == Optimizer::best; }
 
-bool samples_prior(const WeightPrior& prior, const FitOptions& options) {
-  return options.prior_bound == PriorBound::sampled && !prior.components.empty();
-}
-
 PosteriorFit fit_ensemble(const SecondMoments& statistics, const WeightPrior& prior, const NoisePrior& noise,
                           const FitOptions& options, const CompanionStart& companion) {
   const LinearRegression model(statistics);

@@ -38,6 +38,7 @@ std::optional<std::vector<double>> given_noise(const Preparation& preparation, c
 // between 20 draws there are then gaps: the bound is that of 15 levels.
 double least_variance_ratio(const SecondMoments& statistics, const FitOptions& options) {
   constexpr double longest_step = 50.0;
+  if (options.model == ModelKind::network) return 0.0;
   const bool interpolates = statistics.num_rows < static_cast<double>(statistics.num_features());
   if (options.support != "auto" && !(is_learned(options) && interpolates)) return 0.0;
   FitOptions fixed = options;
@@ -56,14 +57,6 @@ std::vector<double> first_levels(const Variances& variances, const FitOptions& o
   return {column.begin(), column.end()};
 }
 
-void check_num_weights(std::size_t num_features, const FitOptions& options) {
-  const std::size_t found = options.support_levels.cols();
-  if (!has_support_file(options) || found == num_features) return;
-  throw Error(ErrorKind::data,
-              fmt::format("{}: expected the levels of {} weights, a line each in the order of the features, found {}",
-                          options.support.substr(1), num_features, found));
-}
-
 }  // namespace
 
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
@@ -71,7 +64,8 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
   EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
   const auto noise = given_noise(preparation, options);
   if (noise && noise->size() == 1) known.noise = noise->front();
-  if (const auto scale = parse_prior_scale(options.prior_scale)) known.weight = *scale * *scale;
+  if (const auto scale = parse_prior_scale(options.prior_scale); scale && options.model == ModelKind::linear)
+    known.weight = *scale * *scale;
   const Variances start{known.noise.value_or(preparation.pilot.noise), known.weight.value_or(preparation.pilot.weight)};
   if (known.noise && known.weight) return {start, "given"};
   if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot"};
@@ -89,6 +83,14 @@ NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& prepa
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;
   return make_noise_prior(logarithmic_grid(variances.noise / factor, variances.noise * factor, count));
+}
+
+void check_num_weights(std::size_t num_weights, const FitOptions& options) {
+  const std::size_t found = options.support_levels.cols();
+  if (!has_support_file(options) || found == num_weights) return;
+  throw Error(ErrorKind::data,
+              fmt::format("{}: expected the levels of {} weights, a line each in the order of the features, found {}",
+                          options.support.substr(1), num_weights, found));
 }
 
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {

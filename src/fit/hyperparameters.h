@@ -19,6 +19,9 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options);
 
+// Throws Error(data) for a file of levels of another number of weights.
+void check_num_weights(std::size_t num_weights, const FitOptions& options);
+
 // On the support that was asked for; where that is left to us, on +-3 deviations. Throws Error(data) for levels of
 // another number of weights.
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options);

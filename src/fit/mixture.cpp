@@ -18,11 +18,11 @@ Entropy entropy_of(const FitOptions& options) {
 // A mixture can gain but the logarithm of its size: iterations that gain less are not worth waiting for.
 constexpr double least_mixture_gain = 0.005;
 
-bool is_sampled(const ElboTerms& terms, const WeightPrior& prior) {
-  return terms.entropy == Entropy::sampled || (terms.prior == PriorBound::sampled && !prior.components.empty());
-}
-
 }  // namespace
+
+bool samples_prior(const WeightPrior& prior, const FitOptions& options) {
+  return options.prior_bound == PriorBound::sampled && !prior.components.empty();
+}
 
 PosteriorFit search_mixture(const SearchProblem& problem, const WeightPrior& prior, Posterior start,
                             const Matrix& log_center, const FitOptions& options) {
@@ -30,14 +30,16 @@ PosteriorFit search_mixture(const SearchProblem& problem, const WeightPrior& pri
   LogitPoint point{.posterior = std::move(start)};
   if (terms.entropy == Entropy::taylor) point.log_center = log_center;
   const std::string name = nlohmann::json(terms.entropy);
-  if (is_sampled(terms, prior)) return climb_softmax_adam(problem, std::move(point), terms, name, options);
+  if (terms.entropy == Entropy::sampled || samples_prior(prior, options))
+    return climb_softmax_adam(problem, std::move(point), terms, name, options);
   return climb_softmax_lbfgs(problem, std::move(point), terms, name, least_mixture_gain, options);
 }
 
 PosteriorFit fit_mixture(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                          const FitOptions& options, const PosteriorFit& mean_field) {
-  return search_mixture(search_problem(model, prior, noise), prior,
-                        mixture_start(model, prior, noise, options, mean_field.posterior),
+  const MixtureProblem problem{model.statistics(), prior, noise, mean_field.posterior,
+                               [&](const Posterior& q) { return elbo(model, prior, noise, q); }};
+  return search_mixture(search_problem(model, prior, noise), prior, mixture_start(problem, options),
                         mean_field.posterior.log_probabilities.front(), options);
 }
 

@@ -14,11 +14,10 @@ namespace {
 
 // Deviations of exact draws of the companion from its mean, num_features x count: the directions in which the weights
 // may move together at little cost.
-Matrix free_directions(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                       const Posterior& mean_field, std::size_t count, std::uint64_t seed) {
+Matrix free_directions(const MixtureProblem& p, std::size_t count, std::uint64_t seed) {
   const Companion companion =
-      gaussian_companion(model.statistics(), effective_prior(prior, mean_field), noise_precision(mean_field, noise));
-  Matrix directions(prior.num_features(), count);
+      gaussian_companion(p.statistics, effective_prior(p.prior, p.mean_field), noise_precision(p.mean_field, p.noise));
+  Matrix directions(p.prior.num_features(), count);
   for (std::size_t i = 0; i < count; ++i)
     std::ranges::copy(companion_deviation(companion.factor, seed, RandomStream::perturbations, i),
                       directions.column(i).begin());
@@ -80,18 +79,17 @@ double separation_for(Entropy entropy) { return entropy == Entropy::taylor ? 0.2
 }  // namespace
 
 // On a coarse grid a weight does not move a little: half as far, until no more is lost than a mixture may gain.
-Posterior mixture_start(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
-                        const FitOptions& options, const Posterior& mean_field) {
+Posterior mixture_start(const MixtureProblem& p, const FitOptions& options) {
   constexpr int most_halvings = 20;
   const std::size_t count = num_components(options);
-  if (count == 1) return mean_field;
-  const WeightMoments weights = weight_moments(mean_field, prior);
-  const Matrix directions = free_directions(model, prior, noise, mean_field, count, options.seed);
-  const double least = elbo(model, prior, noise, mean_field) - std::log(static_cast<double>(count));
-  double length = length_for(separation_for(options.entropy), directions, prior, weights);
-  Posterior start = spread(mean_field, prior, weights, directions, length);
-  for (int i = 0; i < most_halvings && elbo(model, prior, noise, start) < least; ++i)
-    start = spread(mean_field, prior, weights, directions, length *= 0.5);
+  if (count == 1) return p.mean_field;
+  const WeightMoments weights = weight_moments(p.mean_field, p.prior);
+  const Matrix directions = free_directions(p, count, options.seed);
+  const double least = p.elbo(p.mean_field) - std::log(static_cast<double>(count));
+  double length = length_for(separation_for(options.entropy), directions, p.prior, weights);
+  Posterior start = spread(p.mean_field, p.prior, weights, directions, length);
+  for (int i = 0; i < most_halvings && p.elbo(start) < least; ++i)
+    start = spread(p.mean_field, p.prior, weights, directions, length *= 0.5);
   return start;
 }
 

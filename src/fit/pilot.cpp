@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fit/pilot.h"
 
+#include <direct/network.h>
+
 #include "algebra/dense.h"
+#include "fit/specification.h"
 
 namespace direct {
 namespace {
@@ -45,6 +48,15 @@ Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options
   return {.features = std::move(map), .variances = maximum.variances};
 }
 
+// Of a network: all products of as many inputs as its degree.
+FeatureMap with_degree(FeatureMap map, const FitOptions& options) {
+  if (options.model == ModelKind::linear) return map;
+  const Network network{.num_inputs = map.num_inputs, .hidden = options.hidden};
+  require_memory(network, parse_memory(options.memory));
+  map.degree = degree(network);
+  return map;
+}
+
 }  // namespace
 
 Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options) {
@@ -52,9 +64,9 @@ Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOption
     case FeatureKind::fourier:
       return fourier_pilot(rows, extremes, options);
     case FeatureKind::linear:
-      return evidence_pilot(linear_features(rows.inputs.cols()), rows, options);
+      return evidence_pilot(with_degree(linear_features(rows.inputs.cols()), options), rows, options);
     case FeatureKind::given:
-      return evidence_pilot(given_features(rows.inputs.cols()), rows, options);
+      return evidence_pilot(with_degree(given_features(rows.inputs.cols()), options), rows, options);
   }
   return {};
 }

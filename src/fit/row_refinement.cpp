@@ -62,8 +62,7 @@ PosteriorFit searched(const RowProblem& p, const FittedPosterior& fitted, Poster
   if (p.options.optimizer == Optimizer::adam)
     return climb_batch_adam(p.model, fitted.prior, fitted.noise, {.posterior = std::move(start)},
                             {.entropy = Entropy::pairwise, .prior = p.options.prior_bound}, p.options);
-  const bool samples_prior = p.options.prior_bound == PriorBound::sampled && !fitted.prior.components.empty();
-  if (start.num_components() > 1 || samples_prior)
+  if (start.num_components() > 1 || samples_prior(fitted.prior, p.options))
     return search_mixture(problem, fitted.prior, start, log_marginals(start), p.options);
   return climb_softmax_lbfgs(problem, {.posterior = std::move(start)}, {.prior = p.options.prior_bound}, name, 0.0,
                              p.options);

@@ -112,4 +112,17 @@ std::optional<ScaleMixture> parse_prior_mixture(const std::string& text) {
   return mixture;
 }
 
+std::size_t parse_memory(const std::string& text) {
+  const std::string expected = "a size from 1MB to 1000TB such as 500MB or 4GB";
+  const std::size_t letters = text.find_first_not_of("0123456789.+");
+  const std::string number = text.substr(0, letters), unit = letters == std::string::npos ? "" : text.substr(letters);
+  const std::vector<std::string> units{"B", "KB", "MB", "GB", "TB"};
+  const auto found = std::find(units.begin(), units.end(), unit);
+  const std::optional<double> value = finite_number(number);
+  if (!value || found == units.end()) refuse("memory", expected, text);
+  const double bytes = *value * std::pow(1000.0, static_cast<double>(found - units.begin()));
+  if (!(bytes >= 1e6) || !(bytes <= 1e15)) refuse("memory", expected, text);
+  return static_cast<std::size_t>(bytes);
+}
+
 }  // namespace direct

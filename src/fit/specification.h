@@ -18,4 +18,7 @@ std::optional<std::vector<double>> parse_noise(const std::string& text);  // VAL
 std::optional<std::vector<double>> parse_support(const std::string& text, std::size_t num_levels);  // LO:HI or a list
 std::optional<ScaleMixture> parse_prior_mixture(const std::string& text);  // WEIGHT:FACTOR,... ; "none" gives nothing
 
+// In bytes: a number with B, KB, MB, GB or TB, of 1000 each.
+std::size_t parse_memory(const std::string& text);
+
 }  // namespace direct

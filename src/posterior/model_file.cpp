@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct model", .version = 6, .noun = "model", .oldest_version = 2};
+constexpr FileFormat format{.name = "direct model", .version = 7, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
   return {{"elbo", s.elbo},
@@ -74,6 +74,9 @@ json description_of(const TrainedModel& model, Container& container) {
 void complete(json& description, const std::string& version) {
   const json defaults = description_of(FitOptions{});
   json& options = description.at("options");
+  if (version == "7") return;
+  complete_features(description.at("preparation"));
+  for (const char* option : {"model", "hidden", "memory"}) options[option] = defaults.at(option);
   if (version == "6") return;
   complete_preparation(description.at("preparation"));
   for (const char* option : {"likelihood", "bound"}) options[option] = defaults.at(option);
@@ -88,16 +91,27 @@ void complete(json& description, const std::string& version) {
     options[option] = defaults.at(option);
 }
 
+// Before anything is sized by it.
+void check_network(const TrainedModel& model) {
+  if (model.options.model == ModelKind::linear)
+    return require(model.options.hidden.empty() && model.preparation.features.degree == 1,
+                   "a linear model has neither hidden layers nor features of a network");
+  const std::size_t num_layers = model.options.hidden.size();
+  require(num_layers >= 1 && num_layers <= 6, "a network has 1 to 6 hidden layers");
+  require(model.preparation.features.degree == degree(network_of(model)), "the features are not those of the network");
+  require(model.preparation.features.kind != FeatureKind::fourier, "a network has no Fourier features");
+}
+
 // Never copies the description, which may be nested deeper than the stack.
 TrainedModel model_from(json description, const Container& container) {
   complete(description, container.metadata.at("format_version"));
   TrainedModel model{.preparation = read_preparation(description.at("preparation"), container)};
-  const std::size_t num_features = model.preparation.features.num_features();
-  model.prior = read_prior(description.at("prior"), container, num_features);
+  model.options = options_from(description.at("options"));
+  check_network(model);
+  model.prior = read_prior(description.at("prior"), container, num_weights(model));
   model.noise = read_noise(description.at("noise"), container);
   model.posterior = read_posterior(description, container, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
-  model.options = options_from(description.at("options"));
   require(model.options.likelihood == model.preparation.schema.likelihood, "the likelihood is not that of the targets");
   if (has_support_file(model.options)) model.options.support_levels = model.prior.levels;
   if (description.contains("calibration"))

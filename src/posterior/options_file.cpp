@@ -11,8 +11,28 @@
 
 namespace direct {
 
+namespace {
+
+std::vector<std::size_t> widths_at(const nlohmann::json& object, const std::string& name) {
+  constexpr std::size_t most_neurons = std::size_t{1} << 20;
+  std::vector<std::size_t> widths;
+  require_field(object.at(name).is_array(), name, "a list");
+  for (const nlohmann::json& width : object.at(name)) {
+    require_field(
+        width.is_number_unsigned() && width.get<std::size_t>() >= 1 && width.get<std::size_t>() <= most_neurons, name,
+        "a list of positive counts");
+    widths.push_back(width.get<std::size_t>());
+  }
+  return widths;
+}
+
+}  // namespace
+
 nlohmann::json description_of(const FitOptions& o) {
-  return {{"features", o.features},
+  return {{"model", o.model},
+          {"hidden", o.hidden},
+          {"memory", o.memory},
+          {"features", o.features},
           {"num_features", o.num_features},
           {"feature_bits", o.feature_bits},
           {"hyperparameters", o.hyperparameters},
@@ -38,7 +58,10 @@ nlohmann::json description_of(const FitOptions& o) {
 }
 
 FitOptions options_from(const nlohmann::json& j) {
-  return {.features = word_at<FeatureKind>(j, "features"),
+  return {.model = word_at<ModelKind>(j, "model"),
+          .hidden = widths_at(j, "hidden"),
+          .memory = j.at("memory"),
+          .features = word_at<FeatureKind>(j, "features"),
           .num_features = count_at(j, "num_features"),
           .feature_bits = static_cast<int>(count_at(j, "feature_bits", 8)),
           .hyperparameters = word_at<Hyperparameters>(j, "hyperparameters"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/posterior.h>
 
 #include <algorithm>
@@ -103,6 +104,17 @@ std::vector<std::size_t> active_features(const Posterior& posterior, const Weigh
                             [&](const Matrix& table) { return may_differ_from_zero(table, prior.levels, j); }))
       features.push_back(j);
   return features;
+}
+
+Network network_of(const TrainedModel& model) {
+  if (model.options.model != ModelKind::network)
+    throw Error(ErrorKind::usage, "the model is no network; expected one fitted with --model network");
+  return {.num_inputs = model.preparation.features.num_inputs, .hidden = model.options.hidden};
+}
+
+std::size_t num_weights(const TrainedModel& model) {
+  return model.options.model == ModelKind::network ? num_weights(network_of(model))
+                                                   : model.preparation.features.num_features();
 }
 
 }  // namespace direct

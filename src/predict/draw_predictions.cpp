@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "algebra/blas.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "models/logistic.h"
+#include "models/network/point_network.h"
 #include "posterior/draws_shape.h"
 #include "predict/features_of.h"
 
@@ -18,10 +20,15 @@ namespace {
 
 constexpr std::size_t draws_per_block = 256;  // whose weights are in memory as doubles, per thread
 
-Matrix weights(const Draws& draws, std::size_t first, std::size_t count, const WeightPrior& prior) {
-  Matrix result(draws.num_features, count);
-  for (std::size_t s = 0; s < count; ++s)
-    std::ranges::copy(weights_of(draws, first + s, prior), result.column(s).begin());
+// What the features are multiplied by: the weights, or of a network the coefficients of its polynomial.
+Matrix coefficients(const TrainedModel& model, const Draws& draws, std::size_t first, std::size_t count) {
+  std::optional<PointNetwork> network;
+  if (model.options.model == ModelKind::network) network.emplace(network_of(model));
+  Matrix result(model.preparation.features.num_features(), count);
+  for (std::size_t s = 0; s < count; ++s) {
+    const std::vector<double> weights = weights_of(draws, first + s, model.prior);
+    std::ranges::copy(network ? network->coefficients(weights) : weights, result.column(s).begin());
+  }
   return result;
 }
 
@@ -53,7 +60,7 @@ Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Mat
   const Scaling& scaling = model.preparation.scaling;
   parallel_for((draws.count() - 1) / draws_per_block + 1, [&](std::size_t block) {
     const std::size_t first = block * draws_per_block, count = std::min(draws_per_block, draws.count() - first);
-    const Matrix drawn = weights(draws, first, count, model.prior);
+    const Matrix drawn = coefficients(model, draws, first, count);
     auto part = view(predictions).middleCols(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(count));
     part.noalias() = view(features) * view(drawn);
     part.array() = scaling.target_mean + scaling.target_scale * part.array();

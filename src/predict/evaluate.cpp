@@ -56,6 +56,7 @@ Evaluation evaluate_with(const TrainedModel& model, RowReader& reader, const Eva
 Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {
   RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
   Evaluation result = evaluate_with(model, reader, options);
+  result.model = model.options.model;
   result.sparsity = sparsity(model.posterior, model.prior);
   result.num_active_features = active_features(model.posterior, model.prior).size();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());

@@ -8,6 +8,7 @@
 
 #include <direct/error.h>
 
+#include "fit/linear_only.h"
 #include "fit/specification.h"
 
 namespace direct {
@@ -102,7 +103,10 @@ TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
   return grid;
 }
 
-void check(const FitOptions& options, const TuneOptions& tune) { tune_grid(options, tune); }
+void check(const FitOptions& options, const TuneOptions& tune) {
+  require_linear(options.model, "tune");
+  tune_grid(options, tune);
+}
 
 FitOptions options_at(FitOptions options, std::size_t num_features, std::size_t levels, double sparsity) {
   options.num_features = num_features;

@@ -12,11 +12,23 @@
 #include "predict/features_of.h"
 
 namespace direct {
+namespace {
+
+// Of a network the companion is a full-precision regression on the same monomials, its prior at the best evidence.
+WeightPrior companion_prior(const TrainedModel& model, const SecondMoments& statistics) {
+  if (model.options.model == ModelKind::linear) return effective_prior(model.prior, model.posterior);
+  const EvidenceMaximum maximum =
+      maximise_evidence(statistics, model.preparation.pilot, {.noise = noise_variance(model.posterior, model.noise)});
+  return make_prior(PriorKind::gaussian, std::vector<double>{-1.0, 1.0}, maximum.variances.weight,
+                    statistics.num_features());
+}
+
+}  // namespace
 
 CompanionPredictor::CompanionPredictor(const TrainedModel& model)
     : model_(model),
       noise_variance_(noise_variance(model.posterior, model.noise)),
-      prior_(effective_prior(model.prior, model.posterior)),
+      prior_(companion_prior(model, second_moments(*model.statistics))),
       companion_(gaussian_companion(second_moments(*model.statistics), prior_,
                                     noise_precision(model.posterior, model.noise))) {}
 

@@ -76,6 +76,9 @@ std::string difference_of_fills(const Schema& one, const Schema& other) {
 
 std::string difference(const FeatureMap& one, const FeatureMap& other) {
   if (one.kind != other.kind) return "the features are of another kind";
+  if (one.degree != other.degree)
+    return one.degree == 1 || other.degree == 1 ? "one is that of a network, the other that of a linear model"
+                                                : "they are those of networks with another number of hidden layers";
   if (one.num_features() != other.num_features())
     return fmt::format("there are {} features, in the other {}", one.num_features(), other.num_features());
   if (one.integer.has_value() != other.integer.has_value())

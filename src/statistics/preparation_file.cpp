@@ -113,8 +113,11 @@ json write_features(const FeatureMap& map, Container& container) {
   } else if (map.kind == FeatureKind::fourier) {
     container.tensors.push_back(tensor("frequencies", map.frequencies.values(), {map.frequencies.cols(), inputs}));
   }
-  return {
-      {"kind", map.kind}, {"bits", map.integer ? 8 : 0}, {"num_inputs", inputs}, {"num_features", map.num_features()}};
+  return {{"kind", map.kind},
+          {"bits", map.integer ? 8 : 0},
+          {"degree", map.degree},
+          {"num_inputs", inputs},
+          {"num_features", map.num_features()}};
 }
 
 IntegerFourier integer_from(const Container& container, std::size_t inputs, std::size_t num_frequencies) {
@@ -127,7 +130,11 @@ IntegerFourier integer_from(const Container& container, std::size_t inputs, std:
 }
 
 FeatureMap features_from(const json& j, const Container& container, std::size_t inputs) {
-  FeatureMap map{.kind = word_at<FeatureKind>(j, "kind"), .num_inputs = inputs};
+  constexpr std::size_t most_degree = 64;
+  FeatureMap map{
+      .kind = word_at<FeatureKind>(j, "kind"), .num_inputs = inputs, .degree = count_at(j, "degree", most_degree)};
+  require(map.degree >= 1 && (map.degree == 1 || map.kind != FeatureKind::fourier),
+          "the degree of the features does not fit their kind");
   require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
   require(count_at(j, "num_inputs") == inputs, "the number of inputs does not fit the schema");
   const std::size_t num_features = count_at(j, "num_features");
@@ -165,6 +172,8 @@ void complete_preparation(json& description) {
   for (const char* field : {"exposure_name", "exposure_position", "likelihood", "classes"})
     description.at("schema")[field] = defaults.at(field);
 }
+
+void complete_features(json& description) { description.at("features")["degree"] = 1U; }
 
 Preparation read_preparation(const json& description, const Container& container) {
   const json& pilot = description.at("pilot");

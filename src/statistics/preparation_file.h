@@ -15,6 +15,9 @@ nlohmann::json write_preparation(const Preparation& preparation, Container& cont
 // Adds what descriptions had no words for while all targets were numbers with Gaussian noise.
 void complete_preparation(nlohmann::json& description);
 
+// Adds the degree of the features, which was 1 while no network was there.
+void complete_features(nlohmann::json& description);
+
 // Throws Error(model), or an exception of nlohmann's that the caller turns into one.
 Preparation read_preparation(const nlohmann::json& description, const Container& container);
 

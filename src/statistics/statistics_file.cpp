@@ -14,7 +14,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct statistics", .version = 2, .noun = "statistics", .oldest_version = 1};
+constexpr FileFormat format{.name = "direct statistics", .version = 3, .noun = "statistics", .oldest_version = 1};
 
 }  // namespace
 
@@ -28,7 +28,9 @@ void save_statistics(const PreparedStatistics& statistics, const std::string& pa
 
 PreparedStatistics load_statistics(const std::string& path) {
   return read_described(format, path, [](json description, const Container& container) {
-    if (container.metadata.at("format_version") == "1") complete_preparation(description.at("preparation"));
+    const std::string& version = container.metadata.at("format_version");
+    if (version != "3") complete_features(description.at("preparation"));
+    if (version == "1") complete_preparation(description.at("preparation"));
     PreparedStatistics result{.preparation = read_preparation(description.at("preparation"), container)};
     result.statistics = read_statistics(description.at("statistics"), container, result.preparation.features);
     return result;

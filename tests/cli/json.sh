@@ -6,7 +6,7 @@ write_data train.csv 40
 expect 0 direct fit train.csv --num-features 32 --posterior mean-field -o m.direct --json
 expect_equal "$errors" ""
 expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "classes converged elbo exact \
-feature_bits gradient_norm hyperparameters iterations likelihood notes num_active_features num_components num_features num_levels num_rows peak_memory_bytes posterior \
+feature_bits gradient_norm hidden hyperparameters iterations likelihood model notes num_active_features num_components num_features num_levels num_rows peak_memory_bytes posterior \
 schema_version seconds sparsity start stop_reason zero_codes "
 # A key of an object inside: string(JSON) lists the keys of an object in its own order.
 expect_equal "$(json_keys "$output" hyperparameters)" "noise prior_scale protocol"
@@ -39,8 +39,8 @@ done
 expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
-expect_equal "$(json_keys "$output")" "calibration classes converged elbo entropy exact feature_bits features hyperparameters \
-iterations kind learned likelihood noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
+expect_equal "$(json_keys "$output")" "calibration classes converged elbo entropy exact feature_bits features hidden hyperparameters \
+iterations kind learned likelihood model noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
@@ -62,7 +62,7 @@ expect_equal "$(json_value "$output" posterior) $(json_value "$output" num_compo
 expect_equal "$(json_keys "$output" prior_mixture)" "probabilities responsibilities scales"
 expect_equal "$(json_value "$output" prior_mixture probabilities 1)" 0.5
 
-statistics_keys="exact feature_bits notes num_features num_rows peak_memory_bytes schema_version seconds"
+statistics_keys="degree exact feature_bits notes num_features num_rows peak_memory_bytes schema_version seconds"
 statistics() { # NUM_ROWS: what $output says of statistics
   expect_equal "$errors" ""
   expect_equal "$(json_keys "$output")" "$statistics_keys"
@@ -90,7 +90,7 @@ expect 0 direct fit all.stats --slim -o m.direct --json
 expect_match "$output" '"exact": null'
 
 expect 0 direct inspect all.stats --json
-expect_equal "$(json_keys "$output")" "exact feature_bits features kind num_features num_rows pilot schema \
+expect_equal "$(json_keys "$output")" "degree exact feature_bits features kind num_features num_rows pilot schema \
 schema_version target_mean target_scale"
 expect_equal "$(json_value "$output" kind)" statistics
 expect_equal "$(json_value "$output" schema target)" y

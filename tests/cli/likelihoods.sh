@@ -54,7 +54,7 @@ expect_match "$errors" 'dispersion [0-9.]+: the standard deviation of cost is'
 expect 0 direct predict classes.direct test.csv
 expect_equal "$(head -n 1 <<<"$output")" "probability,class,entropy,logit_mean,logit_std"
 expect_equal "$(wc -l <<<"$output")" 91
-tail -n +2 <<<"$output" | awk -F, '{ exit !($1 > 0 && $1 < 1 && $2 == ($1 > 0.5 ? "yes" : "no") && $3 >= 0 && $3 <= 0.6932 && $5 > 0) }' ||
+tail -n +2 <<<"$output" | awk -F, '{ if (!($1 > 0 && $1 < 1 && $2 == ($1 > 0.5 ? "yes" : "no") && $3 >= 0 && $3 <= 0.6932 && $5 > 0)) exit 1 }' ||
   fail "probabilities: $output"
 expect 0 direct predict classes.direct test.csv --interval 0.9 --density
 expect_equal "$(head -n 1 <<<"$output")" "probability,class,entropy,logit_mean,logit_std,lower,upper,log_probability"

@@ -35,7 +35,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "7", "", "6.0", " 6"})
+  for (const char* version : {"0", "1", "8", "", "7.0", " 7"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -45,7 +45,7 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 6");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 7");
 }
 
 TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {
@@ -123,7 +123,7 @@ TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
        {"/preparation/features/num_features", "/preparation/schema/columns/0/position",
         "/preparation/schema/target_position", "/prior/num_levels", "/noise/num_levels", "/num_components",
         "/prior/num_components", "/options/components", "/options/levels", "/options/num_features", "/options/seed",
-        "/options/max_iterations", "/options/feature_bits"}) {
+        "/options/max_iterations", "/options/feature_bits", "/preparation/features/degree"}) {
     expect_description_refused(pointer, -1);
     expect_description_refused(pointer, std::int64_t{-9223372036854775807});
     expect_description_refused(pointer, 2.5);
@@ -142,10 +142,11 @@ TEST_F(DamagedModelFile, CountsThatAreNegativeFractionalOrHugeAreRefused) {
 }
 
 TEST_F(DamagedModelFile, WordsThatMeanNothingAreRefused) {
-  for (const char* pointer : {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen",
-                              "/prior/kind", "/options/features", "/options/hyperparameters", "/options/prior",
-                              "/options/prior_bound", "/options/posterior", "/options/entropy", "/options/optimizer",
-                              "/options/likelihood", "/options/bound", "/preparation/schema/likelihood"})
+  for (const char* pointer :
+       {"/preparation/features/kind", "/preparation/schema/missing", "/preparation/schema/unseen", "/prior/kind",
+        "/options/features", "/options/hyperparameters", "/options/prior", "/options/prior_bound", "/options/posterior",
+        "/options/entropy", "/options/optimizer", "/options/likelihood", "/options/bound", "/options/model",
+        "/preparation/schema/likelihood"})
     for (const char* word : {"", "nonsense", "Gaussian"}) expect_description_refused(pointer, word);
 }
 
@@ -210,6 +211,24 @@ TEST_F(DamagedMixtureModel, EveryMissingTensorIsRefused) {
         "without " + tensor.name);
 }
 
+class DamagedNetworkModel : public ModelFile {
+ protected:
+  const Container& untouched() const override {
+    static const Container container = read_container(saved(of_network({3})));
+    return container;
+  }
+};
+
+TEST_F(DamagedNetworkModel, ShapesThatAreNotThoseOfItsWeightsAndFeaturesAreRefused) {
+  for (const json& hidden : {json::array(), json{0}, json{2}, json{3, 1}, json{-3}, json{3.0}, json{"3"},
+                             json{1ULL << 50}, json{1, 1, 1, 1, 1, 1, 1}, json(3), json(nullptr)})
+    expect_description_refused("/options/hidden", hidden);
+  for (const json& degree : {json(0), json(1), json(4), json(65), json(-2), json(2.0), json(nullptr)})
+    expect_description_refused("/preparation/features/degree", degree);
+  for (const char* kind : {"fourier", "linear "}) expect_description_refused("/preparation/features/kind", kind);
+  expect_description_refused("/options/model", "linear");
+}
+
 TEST_F(DamagedModelFile, HyperparametersThatAreNotPositiveAreRefused) {
   for (const char* pointer : {"/preparation/pilot/noise", "/preparation/pilot/weight", "/preparation/target_scale"})
     for (const double value : {0.0, -1.0}) expect_description_refused(pointer, value);
@@ -220,7 +239,7 @@ TEST_F(DamagedModelFile, DescriptionsThatAreNoDescriptionAreRefused) {
   for (const char* text : {"", "null", "[]", "{}", "{", "1e999", "{\"preparation\":{}}"})
     expect_refused_after([&](Container& c) { c.metadata["description"] = text; }, text);
   const std::size_t depth = 1'000'000;
-  for (const char* version : {"3", "4", "5"})
+  for (const char* version : {"3", "4", "5", "6", "7"})
     for (const std::string& text : {std::string(depth, '['), std::string(depth, '[') + std::string(depth, ']'),
                                     "{\"a\":" + std::string(depth, '[') + std::string(depth, ']') + "}"})
       expect_refused_after(

@@ -30,15 +30,19 @@ void erase(nlohmann::json& description, const std::vector<const char*>& words) {
   for (const char* word : words) ASSERT_EQ(description.erase(word), 1U) << word;
 }
 
-// Version 2 knew no calibration, neither 2 nor 3 any mixtures, none before 5 learned grids or sparsity, and none before
-// 6 other likelihoods.
+// Version 2 knew no calibration, neither 2 nor 3 any mixtures, none before 5 learned grids or sparsity, none before 6
+// other likelihoods, and none before 7 networks.
 TEST_F(ModelFile, OfOlderVersionsAreStillRead) {
-  for (const std::string version : {"2", "3", "4", "5"}) {
+  for (const std::string version : {"2", "3", "4", "5", "6"}) {
     Container container = read_container(saved(slim()));
     nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
     nlohmann::json& options = description["options"];
-    erase(description["preparation"]["schema"], {"exposure_name", "exposure_position", "likelihood", "classes"});
-    erase(options, {"likelihood", "bound"});
+    erase(description["preparation"]["features"], {"degree"});
+    erase(options, {"model", "hidden", "memory"});
+    if (version < "6") {
+      erase(description["preparation"]["schema"], {"exposure_name", "exposure_position", "likelihood", "classes"});
+      erase(options, {"likelihood", "bound"});
+    }
     if (version < "5") {
       erase(description["prior"], {"spike", "learned"});
       erase(options, {"spike", "max_active_features", "target_sparsity"});
@@ -338,6 +342,21 @@ TEST_F(ModelFile, OptionsOfAFitAreThoseItWasGiven) {
   EXPECT_EQ(options.noise, "0.01:1:15");
   EXPECT_EQ(options.seed, 3U);
   EXPECT_EQ(options.threads, 0);
+}
+
+TEST_F(ModelFile, KeepsNetworks) {
+  for (const std::vector<std::size_t>& hidden : {std::vector<std::size_t>{3}, std::vector<std::size_t>{2, 1}}) {
+    const TrainedModel before = of_network(hidden);
+    const std::string bytes = file_contents(saved(before));
+    const TrainedModel after = load_model(directory_.path("m.direct"));
+    EXPECT_EQ(network_of(after), network_of(before));
+    EXPECT_EQ(after.options.memory, "123MB");
+    EXPECT_EQ(after.prior.num_features(), num_weights(network_of(before)));
+    EXPECT_EQ(after.preparation.features, before.preparation.features);
+    EXPECT_TRUE(after.statistics == before.statistics);
+    EXPECT_EQ(file_contents(saved(after)), bytes);
+  }
+  EXPECT_THROW(network_of(whole()), Error);
 }
 
 TEST_F(ModelFile, KeepsLevelsThatDifferFromWeightToWeight) {

@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "data/damaged_files.h"
+#include "oracle/network.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
@@ -95,6 +96,18 @@ class ModelFile : public DamageTest {
   static TrainedModel of_mixtures() {
     const oracle::TinyProblem problem = oracle::with_mixture_prior(oracle::random_problem(6), 2, 3);
     return oracle::tiny_model(problem, oracle::random_mixture(problem, 3, 5));
+  }
+
+  static TrainedModel of_network(const std::vector<std::size_t>& hidden) {
+    const auto tiny = oracle::random_network({.num_inputs = 2, .hidden = hidden}, 4, 3, 1);
+    TrainedModel model = oracle::tiny_model(tiny.problem, oracle::random_posterior(tiny.problem, 2));
+    model.preparation.features.degree = degree(tiny.network);
+    model.options = network_options(hidden);
+    model.options.features = FeatureKind::given;
+    model.options.memory = "123MB";
+    model.statistics = Statistics{
+        .rounded = oracle::monomial_statistics(tiny.problem.features, tiny.problem.targets, degree(tiny.network))};
+    return model;
   }
 
   // Every prior, with and without a weight that is left out.

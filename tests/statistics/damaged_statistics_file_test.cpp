@@ -40,11 +40,11 @@ TEST_F(DamagedStatisticsFile, FilesOfAnotherKindAreRefusedByTheirName) {
 }
 
 TEST_F(DamagedStatisticsFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "3", "", "2.0", " 2"})
+  for (const char* version : {"0", "4", "", "3.0", " 3"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
-  const std::string later = forged([](Container& c) { c.metadata["format_version"] = "3"; });
+  const std::string later = forged([](Container& c) { c.metadata["format_version"] = "4"; });
   EXPECT_EQ(thrown_by([&] { load_statistics(later); }),
-            (Thrown{ErrorKind::model, later + ": has format version \"3\"; this program reads version 1 to 2"}));
+            (Thrown{ErrorKind::model, later + ": has format version \"4\"; this program reads version 1 to 3"}));
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
   expect_refused_after([](Container& c) { c.metadata.erase("description"); }, "no description");

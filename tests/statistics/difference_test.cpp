@@ -105,6 +105,7 @@ TEST(Difference, OfFeatures) {
         p.features = fourier_features(ones, 12, 1);
       },
       {"--feature-bits"});
+  expect_difference([](Preparation& p) { p.features.degree = 2; }, {"network", "linear"});
   expect_difference([](Preparation& p) { p.features = linear_features(num_inputs(p.schema)); }, {"kind"});
 }
 

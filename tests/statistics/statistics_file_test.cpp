@@ -27,7 +27,10 @@ TEST_F(StatisticsFile, LoadingIsTheInverseOfSaving) {
 }
 
 TEST_F(StatisticsFile, OfOtherFeatureMaps) {
-  for (const FeatureMap& features : {linear_features(3), given_features(3)}) {
+  FeatureMap squares = linear_features(3), fourth_powers = given_features(3);
+  squares.degree = 2;
+  fourth_powers.degree = 4;
+  for (const FeatureMap& features : {linear_features(3), given_features(3), squares, fourth_powers}) {
     Preparation p = integer_preparation();
     p.features = features;
     const PreparedStatistics before{p, accumulated(written(directory_, random_table(3, 30)), p)};
@@ -56,17 +59,22 @@ TEST_F(StatisticsFile, KeepsMissingPoliciesAndCategories) {
   EXPECT_EQ(difference(load_statistics(saved(statistics)).preparation, statistics.preparation), "");
 }
 
-// Version 1 knew numbers with Gaussian noise alone.
-TEST_F(StatisticsFile, OfTheFirstVersionAreStillRead) {
-  Container container = read_container(saved(both()));
-  nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
-  for (const char* word : {"exposure_name", "exposure_position", "likelihood", "classes"})
-    ASSERT_EQ(description["preparation"]["schema"].erase(word), 1U);
-  container.metadata["description"] = description.dump();
-  container.metadata["format_version"] = "1";
-  write_container(container, directory_.path("old.stats"));
-  const PreparedStatistics old = load_statistics(directory_.path("old.stats"));
-  EXPECT_EQ(file_contents(saved(old)), file_contents(saved(both())));
+// Version 1 knew numbers with Gaussian noise alone, version 2 no networks.
+TEST_F(StatisticsFile, OfOlderVersionsAreStillRead) {
+  for (const std::string version : {"1", "2"}) {
+    Container container = read_container(saved(both()));
+    nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
+    ASSERT_EQ(description["preparation"]["features"].erase("degree"), 1U);
+    if (version == "1") {
+      for (const char* word : {"exposure_name", "exposure_position", "likelihood", "classes"})
+        ASSERT_EQ(description["preparation"]["schema"].erase(word), 1U);
+    }
+    container.metadata["description"] = description.dump();
+    container.metadata["format_version"] = version;
+    write_container(container, directory_.path("old.stats"));
+    const PreparedStatistics old = load_statistics(directory_.path("old.stats"));
+    EXPECT_EQ(file_contents(saved(old)), file_contents(saved(both())));
+  }
 }
 
 TEST_F(StatisticsFile, KeepsClassesAndExposures) {

@@ -50,7 +50,10 @@ bool is_better_as_mixture(const PosteriorTerms& terms, const TermMoments& moment
   return terms.num_gaussians <= not_too_many && moments.variance > sharp * least_variance(terms.noise);
 }
 
-PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms& terms, const Scaling& scaling) {
+}  // namespace
+
+PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms& terms) {
+  const Scaling& scaling = terms.model.preparation.scaling;
   const double total = std::sqrt(model.variance + terms.noise_mean);
   const double noise_fourth = 3.0 * terms.noise_variance_variance;
   return {.mean = scaling.target_mean + scaling.target_scale * model.mean,
@@ -61,14 +64,12 @@ PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms
           .excess_kurtosis = (model.fourth + noise_fourth) / total / total / total / total};
 }
 
-}  // namespace
-
 PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,
                                            std::span<const double> features) {
   const std::vector<TermMoments> moments = component_moments(terms, features);
   const TermMoments all = mixture_moments(terms, moments);
   const Scaling& scaling = terms.model.preparation.scaling;
-  PredictiveDistribution::Law law{.moments = in_target_units(all, terms, scaling),
+  PredictiveDistribution::Law law{.moments = in_target_units(all, terms),
                                   .target_mean = scaling.target_mean,
                                   .target_scale = scaling.target_scale,
                                   .terms = &terms,

@@ -19,9 +19,12 @@ struct PredictiveDistribution::Law {
   PredictiveMoments moments;  // in the units of the target, as all that users see
   double target_mean = 0.0, target_scale = 1.0;
   std::variant<GaussianMixture, Spectrum> shape;  // of the standardised target
-  const PosteriorTerms* terms = nullptr;          // for the tails of a spectrum
+  const PosteriorTerms* terms = nullptr;          // for the tails of phi'w; none of a network
   std::vector<double> inputs;                     // of this row, standardised
 };
+
+// From the moments of the model at a row, without noise, to those of the target.
+PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms& terms);
 
 // The law of one row. The terms must outlive it.
 PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,

@@ -79,8 +79,9 @@ double PredictiveDistribution::log_density(double y, bool* exact) const {
   if (exact) *exact = true;
   const double density = at(*law_, x).density;
   if (density * deviation >= least_bulk_density) return std::log(density) - log_unit;
-  const LogDensity far = tail(*law_, x);
   const auto* mixture = std::get_if<GaussianMixture>(&law_->shape);
+  if (!law_->terms) return std::max(direct::log_density(*mixture, x) - log_unit, lowest);
+  const LogDensity far = tail(*law_, x);
   if (!far.exact && mixture) return std::max(direct::log_density(*mixture, x) - log_unit, lowest);
   if (exact) *exact = far.exact;
   return std::max(far.value - log_unit, lowest);

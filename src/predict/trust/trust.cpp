@@ -11,6 +11,7 @@
 
 #include "algebra/parallel.h"
 #include "fit/gaussian_only.h"
+#include "fit/linear_only.h"
 #include "predict/trust/comparison.h"
 #include "predict/trust/effective_weights.h"
 #include "predict/trust/importance.h"
@@ -114,6 +115,7 @@ Trust trust_in_arena(const TrainedModel& model, const TrustOptions& options) {
 
 Trust trust(const TrainedModel& model, const TrustOptions& options) {
   require_gaussian(model.preparation.schema.likelihood, "check");
+  require_linear(model.options.model, "check");
   return with_threads(options.threads, [&] { return trust_in_arena(model, options); });
 }
 
