@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+// A model in integers, as a chip without a floating-point unit computes it, and the C header that makes it do so. Host
+// and chip run the same code, device/direct_device.h: the integers are the same, bit for bit.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <direct/predict.h>
+
+namespace direct {
+
+// How the codes of the draws are stored. lists: of each draw and value the features that have it. gap: one byte for each
+// code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: the one that
+// takes the fewest instructions, and `code` for a few codes only.
+enum class Encoding { automatic, lists, gap, dense, code };
+
+struct IntegerOptions {
+  std::size_t draws = 8;
+  std::uint64_t seed = 0;  // of the draws, where the posterior is not a set of draws itself
+  double interval = 0.9;   // the level of the interval
+};
+
+// value * multiplier / 2^(16 + shift), rounded.
+struct IntegerRatio {
+  std::uint16_t multiplier = 0;
+  std::uint8_t shift = 0;
+};
+
+// From a reading, round(input * 2^bits), to the code of an input: (reading - lowest) * multiplier / 2^shift - 32767,
+// rounded; what is out of range becomes -32767 or 32767.
+struct InputQuantiser {
+  std::string name;
+  int bits = 0;
+  std::int32_t lowest = 0;
+  std::uint32_t multiplier = 0;
+  std::uint8_t shift = 0;
+};
+
+// What no input can exceed; each is below the limit of the integers that hold it.
+struct IntegerBounds {
+  std::int64_t centre = 0;     // of the dot product with the centres
+  std::int64_t draw = 0;       // of the sum of a draw
+  std::int64_t deviation = 0;  // of a draw from the mean of all, times their number
+  std::int64_t output = 0;     // of the mean and of every draw, in units of 2^-output_bits
+};
+
+enum class IntegerLevels { even, pow2, values };
+
+// Features are in the order of the device. A draw is centres + steps * codes, in units that the ratios know.
+struct IntegerModel {
+  std::vector<InputQuantiser> inputs;
+  std::string target_name;
+
+  // Fourier features of 8 bits: words of pairs of frequencies, then of single ones, num_inputs each.
+  std::size_t num_pairs = 0, num_singles = 0;
+  std::vector<std::uint32_t> words;
+  // Inputs as features of 16 bits: a constant in front, if it is not 0, and these columns of the codes.
+  bool is_wide = false;
+  std::int16_t constant = 0;
+  std::vector<std::uint16_t> columns;
+
+  std::vector<std::size_t> features;  // that of the trained model, for each feature here; some may be unused
+  std::vector<std::int16_t> centres;  // of each feature; none: all zero
+  std::vector<std::uint16_t> steps;   // of each feature, over 256 or, where it is wide, 65536; none: all alike
+  std::size_t num_draws = 0;
+  std::vector<std::int16_t> codes;  // num_draws x features, one draw after the other
+  IntegerLevels levels = IntegerLevels::even;
+
+  int output_bits = 0;  // a result is an integer over 2^output_bits, in units of the target
+  std::int32_t offset = 0;
+  IntegerRatio centre_ratio, draw_ratio, mean_ratio, std_ratio;
+  std::uint32_t noise = 0;         // standard deviation
+  IntegerRatio noise_ratio;        // from a distance to 1024ths of the noise
+  double interval_level = 0.9;     // of mean -+ scale * std_total,
+  double interval_scale = 1.0;     // calibrated, or that of a Gaussian
+  bool interval_calibrated = false;
+
+  IntegerBounds bounds;
+  std::size_t num_model_features = 0;   // of the trained model
+  std::optional<double> distortion;     // mean square change of predictions over the noise variance, on the training
+                                        // rows; absent where the model has no statistics
+  std::string digest;                   // 16 hexadecimal digits that tell this model from others
+  std::vector<std::string> warnings;
+
+  std::size_t num_features() const { return features.size(); }
+  double zero_codes() const;  // share of the codes of used features
+};
+
+// Throws Error(usage) for a model that integers cannot represent, with the reason and a way out, and for a number of
+// draws that is 0, above 64, or more than a posterior of draws has.
+IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& options = {});
+
+struct IntegerPrediction {
+  std::int32_t mean = 0;
+  std::uint32_t std_model = 0, std_total = 0;
+  bool saturated = false;  // an input is out of range
+};
+
+// Runs the device's code. Safe to use from several threads; the model must outlive it.
+class IntegerPredictor {
+ public:
+  explicit IntegerPredictor(const IntegerModel& model, Encoding encoding = Encoding::automatic);
+  ~IntegerPredictor();
+
+  // Inputs as a reader encodes them, in units of the data, to codes: as the device's quantiser does.
+  std::vector<std::int16_t> codes(std::span<const double> inputs) const;
+  IntegerPrediction operator()(std::span<const std::int16_t> codes) const;
+  std::vector<std::int32_t> draws(std::span<const std::int16_t> codes) const;
+  std::int32_t quantile(std::span<const std::int32_t> draws, std::uint16_t probability) const;  // over 65536
+  struct Interval {
+    std::int32_t lower = 0, upper = 0;
+  };
+  Interval interval(const IntegerPrediction& prediction) const;
+  double value(std::int64_t integer) const;  // in units of the target
+
+ private:
+  struct Tables;
+  std::unique_ptr<const Tables> tables_;
+};
+
+// What the chip says of rows whose targets are known: the mean, a density that is that of its draws with its noise, and
+// intervals: of mean -+ scale * std_total where the model is calibrated, else between quantiles of that density.
+Evaluation evaluate(const TrainedModel& model, const IntegerModel& integer, const Dataset& dataset,
+                    const EvaluateOptions& options = {});
+
+// What a prediction takes. Instructions are an upper bound for a Cortex-M3, from the shape of the model.
+struct DeviceCost {
+  std::size_t table_bytes = 0;     // of constants in flash
+  std::size_t buffer_bytes = 0;    // of memory: features and sums of the draws
+  std::size_t instructions = 0;
+};
+DeviceCost device_cost(const IntegerModel& model, Encoding encoding);
+Encoding cheapest_encoding(const IntegerModel& model);
+
+// Throws Error(usage) for an encoding that cannot hold the codes.
+void check_encoding(const IntegerModel& model, Encoding encoding);
+
+// A line of measurements on one target, for the comment of the header.
+struct DeviceMeasurement {
+  std::string target;  // "Cortex-M3"
+  std::size_t flash_bytes = 0, stack_bytes = 0;
+  std::size_t instructions = 0;  // of a prediction; cycles of an AVR
+  bool in_cycles = false;
+};
+
+struct HeaderOptions {
+  std::string name = "model";  // a C identifier: the prefix of all that the header defines
+  Encoding encoding = Encoding::automatic;
+  std::vector<DeviceMeasurement> measurements = {};  // none: the bounds of device_cost() stand in their place
+};
+
+// One C99 header: tables, code, a self-test. Throws Error(usage) for a name that is no C identifier.
+std::string c_header(const IntegerModel& model, const HeaderOptions& options = {});
+
+// Files that a bare Cortex-M or an AVR needs to run a header in an emulator, by name; for measurements and tests.
+std::string device_file(const std::string& name);
+
+}  // namespace direct
