@@ -9,8 +9,6 @@
 #include <sstream>
 #include <system_error>
 
-#include <fmt/format.h>
-
 #include "child_process.h"
 
 namespace direct {
