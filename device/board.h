@@ -17,6 +17,11 @@ extern const char board_unit[]; /* "instructions" or "cycles" */
 uint32_t board_cost(void (*call)(void));
 
 uint8_t *board_stack_limit(void); /* the least address that a stack may grow to */
+#if defined(__AVR__)
+enum { BOARD_STACK_UNIT = 1 }; /* bytes that it grows by */
+#else
+enum { BOARD_STACK_UNIT = 8 };
+#endif
 
 /* The address that the stack has grown to. */
 static inline uint8_t *board_stack(void) {

@@ -48,12 +48,12 @@ static void paint_stack(void) {
   for (byte = board_stack_limit(); byte < end; ++byte) *(volatile uint8_t *)byte = PAINT;
 }
 
-/* Bytes that were written to below where the stack was. */
+/* Bytes below where the stack was, down to the last that was written to. */
 static uint16_t stack_used(void) {
   const uint8_t *byte = board_stack_limit();
   if (*(const volatile uint8_t *)byte != PAINT) board_stop(TOO_MUCH);
   while (byte < stack_before && *(const volatile uint8_t *)byte == PAINT) ++byte;
-  return (uint16_t)(stack_before - byte);
+  return (uint16_t)((stack_before - byte + BOARD_STACK_UNIT - 1) / BOARD_STACK_UNIT * BOARD_STACK_UNIT);
 }
 
 static void add_stack(uint16_t *most) {
