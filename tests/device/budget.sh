@@ -1,0 +1,69 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: MIT
+# What predictions of trained models may take on a Cortex-M3: instructions, counted by an emulator; flash and memory, by
+# a linker that has no more. The numbers were measured, plus 5 %; where one is exceeded for a reason, it is raised here.
+need arm-none-eabi-gcc qemu-system-arm gcc
+[[ $slowdown -eq 1 ]] || { echo "the models take sanitizers too long"; exit 77; }
+
+gcc -O2 -fPIC -shared -o count.so "$scripts/count_instructions.c" || fail "the plugin does not compile"
+
+# The most instructions of the 16 predictions that measure.c makes, return included; nothing where qemu loads no plugin.
+counted() { # NAME
+  local address
+  address=$(arm-none-eabi-nm "$1.m3" | awk -v name="$1_predict" '$3 == name { print $1 }')
+  rm -f counts.txt
+  qemu m3 "$1.m3" -plugin "./count.so,function=0x$address,out=counts.txt" >/dev/null 2>&1 || true
+  [[ ! -s counts.txt ]] || head -n 16 counts.txt | awk '{ print $2 }' | sort -n | tail -n 1
+}
+
+# The line of measure.c, and that two ways to count agree: it is without the return.
+measured() { # NAME
+  local plugin
+  build m3 "$1" "$1.m3" "$device/measure.c" || fail "$1: not built"
+  expect 0 qemu m3 "$1.m3" -icount shift=8,align=off,sleep=off
+  expect_equal "$(word_of "$output" selftest)" 0
+  plugin=$(counted "$1")
+  [[ -z $plugin ]] || expect_equal "$(word_of "$output" instructions)" $((plugin - 1))
+}
+
+# Predictions and nothing else, in a program that must do with so much flash.
+fits() { # NAME FLASH_BYTES
+  local compiler names
+  choose_compiler m3
+  choose_names "$1"
+  "${compiler[@]}" -O2 -ffreestanding "${sections[@]}" -nostartfiles -nostdlib "${names[@]}" \
+    -T "$device/cortex_m/link.ld" -Wl,--entry=predict,--defsym="flash_bytes=$2" "$device/predict.c" -lgcc -o "$1.predict"
+}
+
+at_most() { # WHAT FOUND LIMIT
+  [[ $2 -le $3 ]] || fail "$1: $2, at most $3"
+}
+
+# budget NAME INSTRUCTIONS FLASH_BYTES STACK_BYTES "FIT FLAGS"
+budget() {
+  local name=$1 fit_flags
+  read -ra fit_flags <<<"$5"
+  direct fit train.csv -q --target gas_ppm "${fit_flags[@]}" -o "$name.direct" || fail "no model $name"
+  direct export "$name.direct" -q --no-measure -o "$name.h" || fail "no header $name"
+  measured "$name"
+  echo "$name: $output, flash $(fits "$name" 1M && arm-none-eabi-size "$name.predict" | awk 'NR == 2 { print $1 + $2 }')"
+  at_most "$name: instructions" "$(word_of "$output" instructions)" "$2"
+  fits "$name" "$3" || fail "$name: does not fit into $3 bytes of flash"
+  at_most "$name: bytes of stack" "$(word_of "$output" stack)" "$4"
+}
+
+direct generate sensor --rows 2000 --seed 1 -o train.csv
+# Of each: d = 8 inputs, 8 draws. The first, third and fourth are within the 9,000, 14,000 and 4,000 instructions, and the
+# 600 bytes of memory of the first, that we set out with; float32 takes 1,005,025 (docs/device.md).
+budget zeros 1240 3190 152 "--num-features 512 --support auto --posterior mean-field --target-sparsity 0.85"
+budget mean_field 14410 7825 605 "--num-features 512 --support auto --posterior mean-field"
+budget shared 10385 8470 672 "--num-features 512 --support learned-shared --levels 3"
+budget active 3120 4750 270 "--num-features 512 --support learned-shared --levels 3 --max-active-features 128"
+budget learned 17460 11200 680 "--num-features 512 --levels 3"
+budget levels 20230 9710 680 "--num-features 512"
+budget power 10410 5420 370 "--num-features 256 --support pow2 --posterior mean-field"
+budget line 930 1120 144 "--features linear"
+
+# A chip that is too small does not link.
+expect 1 fits learned 4K
+expect_match "$errors" "region .FLASH"
