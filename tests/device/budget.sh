@@ -54,7 +54,7 @@ budget() {
 
 direct generate sensor --rows 2000 --seed 1 -o train.csv
 # Of each: d = 8 inputs, 8 draws. The first, third and fourth are within the 9,000, 14,000 and 4,000 instructions, and the
-# 600 bytes of memory of the first, that we set out with; float32 takes 1,005,025 (docs/device.md).
+# 600 bytes of memory of the first, that we set out with; float32 takes 1,005,025.
 budget zeros 1240 3190 152 "--num-features 512 --support auto --posterior mean-field --target-sparsity 0.85"
 budget mean_field 14410 7825 605 "--num-features 512 --support auto --posterior mean-field"
 budget shared 10385 8470 672 "--num-features 512 --support learned-shared --levels 3"

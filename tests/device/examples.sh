@@ -36,7 +36,7 @@ fi
 
 if has_chip avr && command -v avr-g++ >/dev/null; then
   cp -r "$examples/arduino" .
-  cd arduino
+  cd arduino || exit
   rm -f src/gas.h gas.direct train.csv
   bash -euo pipefail -c "$(sed -nE 's#^//   (direct .*)#\1 -q#p' src/gas_model.h | sed '/generate/s/ -q$//')" ||
     fail "the commands of gas_model.h"
@@ -46,7 +46,8 @@ if has_chip avr && command -v avr-g++ >/dev/null; then
     -x c++ examples/Predict/Predict.ino -x none start.o -o Predict.elf || fail "the sketch does not compile"
   expect 0 run_on avr Predict.elf
   expect_equal "$(head -n 1 <<<"$output")" ready
-  awk -v volts=$(awk 'BEGIN { print 5 / 1023 }') 'BEGIN {
+  awk 'BEGIN {
+    volts = 5 / 1023
     print "temperature,humidity,voltage,airflow,age_days,site"
     for (i = 0; i < 2; ++i)
       printf "%.6f,%.6f,%.6f,%.6f,200,park\n", 440 * volts * 20 - 30, 600 * volts * 20, 680 * volts, 320 * volts
