@@ -46,15 +46,16 @@ enum { DIRECT_EVEN, DIRECT_POW2, DIRECT_VALUES };
 /* Flags of a result. */
 enum { DIRECT_SATURATED = 1 };
 
-/* Of an integer v: v * multiplier / 2^(16 + shift), rounded. */
+/* Of an integer v: v * 2^left * multiplier / 2^(16 + right), rounded. One of left and right is 0. */
 typedef struct {
   uint16_t multiplier;
-  uint8_t shift;
+  uint8_t left, right;
 } direct_ratio;
 
 /* The tables and constants of a model. Pointers are to DIRECT_ROM; 0 where there is no such table. */
 typedef struct {
   uint16_t num_inputs;
+  const int16_t *least, *most; /* codes of each input: the ends of its range */
   uint16_t num_features;   /* in the buffer */
   uint8_t num_draws;
   /* Fourier features of 8 bits: `words` has num_inputs for each pair of frequencies, then for each single one. */
@@ -82,7 +83,10 @@ typedef struct {
   /* Output */
   int32_t offset;
   direct_ratio centre, draw, mean, std;
-  uint32_t noise;
+  uint32_t noise;          /* standard deviation */
+  direct_ratio distance;   /* to 1024ths of the noise */
+  uint8_t interval_whole;  /* std_total times this, and times this ratio, is half an interval */
+  direct_ratio interval;
 } direct_tables;
 
 typedef struct {
@@ -94,14 +98,15 @@ typedef struct {
 
 /* ------------------------------------------------------------------------------------------------ arithmetic */
 
-/* Requires: the result is at most 2^30 in magnitude, shift at most 30. */
+/* Requires: value and the result are at most 2^30 in magnitude, right is at most 30. */
 DIRECT_INLINE int32_t direct_scaled(int32_t value, direct_ratio ratio) {
-  const uint32_t bits = (uint32_t)value;
+  const uint32_t bits = (uint32_t)value << ratio.left;
   const int32_t high = (int16_t)(uint16_t)(bits >> 16);
   const uint32_t low = bits & 0xFFFFu;
-  const uint32_t middle = ((uint32_t)1 << 30) + (ratio.shift > 0u ? (uint32_t)1 << (ratio.shift - 1u) : 0u);
-  const uint32_t sum = (uint32_t)high * ratio.multiplier + (low * ratio.multiplier >> 16) + middle;
-  return (int32_t)(sum >> ratio.shift) - (int32_t)(((uint32_t)1 << 30) >> ratio.shift);
+  const uint32_t middle = (uint32_t)1 << 30;
+  const uint32_t half = ratio.right > 0u ? (uint32_t)1 << (ratio.right - 1u) : 0u;
+  const uint32_t sum = (uint32_t)high * ratio.multiplier + (low * ratio.multiplier >> 16) + middle + half;
+  return (int32_t)(sum >> ratio.right) - (int32_t)(middle >> ratio.right);
 }
 
 /* How many bits a number has, 0 for 0. */
@@ -345,41 +350,49 @@ DIRECT_INLINE void direct_gaps(const direct_tables *t, const void *features, int
   }
 }
 
-/* Two draws in the halves of a word; 16 features of 8 bits times codes of up to 15 stay within a half. */
-DIRECT_INLINE void direct_nibbles(const direct_tables *t, const void *features, uint8_t group, int32_t *sums) {
+/* Adds the halves of a word to the sums of two draws, four apart; `is_first`: puts them there. */
+DIRECT_INLINE void direct_add_halves(uint32_t halves, uint8_t draw, uint8_t num_draws, uint8_t is_first,
+                                     int32_t *sums) {
+  const int32_t low = (int16_t)(uint16_t)halves;
+  const int32_t high = (int16_t)(uint16_t)((halves - (uint32_t)low) >> 16);
+  if (draw < num_draws) sums[draw] = low + (is_first ? 0 : sums[draw]);
+  if (draw + 4u < num_draws) sums[draw + 4u] = high + (is_first ? 0 : sums[draw + 4u]);
+}
+
+/* Eight draws, two in the halves of each of four words; 16 features of 8 bits times codes of up to 15 stay within a
+ * half. */
+DIRECT_INLINE void direct_nibbles(const direct_tables *t, const void *features, uint8_t first_draw, int32_t *sums) {
   const uint8_t per_feature = (uint8_t)((t->num_draws + 7u) / 8u);
-  const uint32_t *nibbles = t->nibbles + group;
-  int32_t totals[8] = {0, 0, 0, 0, 0, 0, 0, 0};
+  const uint32_t *nibbles = t->nibbles + first_draw / 8u;
   int32_t all = 0;
   uint16_t j = 0;
   uint8_t s;
-  while (j < t->num_features) {
+  do {
+    const uint8_t is_first = j == 0u;
     const uint16_t left = (uint16_t)(t->num_features - j);
     const uint16_t end = (uint16_t)(j + (left < 16u ? left : 16u));
-    uint32_t halves[4] = {0, 0, 0, 0};
-    for (; j < end; ++j) {
+    uint32_t a = 0, b = 0, c = 0, d = 0;
+    for (; j < end; ++j, nibbles += per_feature) {
       const uint32_t codes = DIRECT_READ32(nibbles);
       const int feature = direct_feature(t, features, j);
-      nibbles += per_feature;
       all += feature;
-      halves[0] += (codes & 0x000F000Fu) * (uint32_t)feature;
-      halves[1] += (codes >> 4 & 0x000F000Fu) * (uint32_t)feature;
-      halves[2] += (codes >> 8 & 0x000F000Fu) * (uint32_t)feature;
-      halves[3] += (codes >> 12 & 0x000F000Fu) * (uint32_t)feature;
+      a += (codes & 0x000F000Fu) * (uint32_t)feature;
+      b += (codes >> 4 & 0x000F000Fu) * (uint32_t)feature;
+      c += (codes >> 8 & 0x000F000Fu) * (uint32_t)feature;
+      d += (codes >> 12 & 0x000F000Fu) * (uint32_t)feature;
     }
-    for (s = 0; s < 4u; ++s) {
-      const int16_t low = (int16_t)(uint16_t)halves[s];
-      totals[s] += low;
-      totals[s + 4u] += (int16_t)(uint16_t)((halves[s] - (uint32_t)low) >> 16);
-    }
-  }
-  for (s = 0; s < 8u && group * 8u + s < t->num_draws; ++s) sums[group * 8u + s] = totals[s] - 8 * all;
+    direct_add_halves(a, first_draw, t->num_draws, is_first, sums);
+    direct_add_halves(b, (uint8_t)(first_draw + 1u), t->num_draws, is_first, sums);
+    direct_add_halves(c, (uint8_t)(first_draw + 2u), t->num_draws, is_first, sums);
+    direct_add_halves(d, (uint8_t)(first_draw + 3u), t->num_draws, is_first, sums);
+  } while (j < t->num_features);
+  for (s = first_draw; s < first_draw + 8u && s < t->num_draws; ++s) sums[s] -= 8 * all;
 }
 
 DIRECT_INLINE void direct_dense(const direct_tables *t, const void *features, int32_t *sums) {
   uint8_t s;
   if (t->nibbles) {
-    for (s = 0; s * 8u < t->num_draws; ++s) direct_nibbles(t, features, s, sums);
+    for (s = 0; s < t->num_draws; s = (uint8_t)(s + 8u)) direct_nibbles(t, features, s, sums);
     return;
   }
   for (s = 0; s < t->num_draws; ++s) {
@@ -404,37 +417,41 @@ DIRECT_INLINE void direct_sums(const direct_tables *t, const void *features, int
 
 /* ------------------------------------------------------------------------------------------------------ results */
 
-/* The quantiser leaves an input that is out of range at an end of the codes. */
+/* The quantiser leaves an input that is out of range at an end of its codes. */
 DIRECT_INLINE uint8_t direct_flags(const direct_tables *t, const int16_t *x) {
   uint8_t flags = 0;
   uint16_t j;
   for (j = 0; j < t->num_inputs; ++j)
-    if (x[j] == 32767 || x[j] <= -32767) flags = DIRECT_SATURATED;
+    if (x[j] <= (int16_t)DIRECT_READ16(t->least + j) || x[j] >= (int16_t)DIRECT_READ16(t->most + j))
+      flags = DIRECT_SATURATED;
   return flags;
+}
+
+/* value * 2^exponent, rounded; 0 where nothing is left of it. */
+DIRECT_INLINE uint32_t direct_power_scaled(uint32_t value, int8_t exponent) {
+  if (exponent >= 0) return value << exponent;
+  return exponent < -31 ? 0u : (value >> -exponent) + (value >> (-exponent - 1) & 1u);
 }
 
 /* The deviation of the draws from their mean. In num_draws-ths they are integers; a common shift makes the largest of
  * them one of 13 bits, so that the sum of 64 squares fits in 32. */
 DIRECT_FUNCTION uint32_t direct_spread(const int32_t *sums, int32_t sum, uint8_t count, direct_ratio ratio) {
-  uint32_t largest = 0, squares = 0, product;
-  uint8_t right = 0, left = 0, s;
+  uint32_t largest = 0, squares = 0;
+  uint8_t bits, left, right, s;
   for (s = 0; s < count; ++s) {
     const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)count - sum);
     if (deviation > largest) largest = deviation;
   }
-  if (largest == 0u) return 0;
-  s = direct_bits(largest);
-  if (s > 13u) right = (uint8_t)(s - 13u);
-  else left = (uint8_t)(13u - s);
+  bits = direct_bits(largest);
+  if (bits == 0u) return 0;
+  left = (uint8_t)(bits < 13u ? 13u - bits : 0u);
+  right = (uint8_t)(bits > 13u ? bits - 13u : 0u);
   for (s = 0; s < count; ++s) {
     const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)count - sum) << left >> right;
     squares += deviation * deviation;
   }
-  product = (uint32_t)direct_root(squares) * ratio.multiplier; /* times 2^(right - left - 16 - shift) */
-  left = (uint8_t)(left + ratio.shift + 16u);
-  if (right >= left) return product << (right - left);
-  left = (uint8_t)(left - right);
-  return left > 31u ? 0u : (product >> left) + (product >> (left - 1u) & 1u);
+  return direct_power_scaled((uint32_t)direct_root(squares) * ratio.multiplier,
+                             (int8_t)(right - left + ratio.left - ratio.right - 16));
 }
 
 DIRECT_INLINE void direct_summarise(const direct_tables *t, int32_t centre, const int32_t *sums,
@@ -455,24 +472,80 @@ DIRECT_INLINE void direct_draw_values(const direct_tables *t, int32_t centre, in
   for (s = 0; s < t->num_draws; ++s) sums[s] = middle + direct_scaled(sums[s], t->draw);
 }
 
+/* Half the interval: what std_total is multiplied by is a whole number and a fraction. */
+DIRECT_INLINE void direct_interval_of(const direct_tables *t, const direct_result *result, int32_t *lower,
+                                      int32_t *upper) {
+  const int32_t std = (int32_t)result->std_total;
+  const int32_t half = std * t->interval_whole + direct_scaled(std, t->interval);
+  *lower = result->mean - half;
+  *upper = result->mean + half;
+}
+
+/* 65536 times the probability that a standard Gaussian is below 0, 1/16, ..., 4. */
+static const uint16_t direct_gaussian[65] DIRECT_ROM = {
+    32768, 34401, 36028, 37642, 39237, 40807, 42347, 43852, 45316, 46735, 48104, 49422, 50684,
+    51888, 53033, 54116, 55138, 56099, 56997, 57835, 58612, 59331, 59994, 60602, 61158, 61664,
+    62123, 62537, 62911, 63245, 63544, 63810, 64045, 64253, 64435, 64595, 64735, 64856, 64961,
+    65051, 65129, 65195, 65252, 65300, 65341, 65375, 65404, 65428, 65448, 65464, 65478, 65489,
+    65498, 65506, 65512, 65517, 65521, 65524, 65527, 65529, 65530, 65531, 65533, 65533, 65534};
+
+/* 65536 times the probability that a Gaussian about `draw` is below `value`. */
+DIRECT_INLINE uint32_t direct_probability(const direct_tables *t, int32_t value, int32_t draw) {
+  const uint32_t distance = direct_magnitude(value - draw);
+  uint32_t below = 65535u;
+  if (distance >> 2 < t->noise) {
+    const uint32_t z = (uint32_t)direct_scaled((int32_t)distance, t->distance);
+    const uint8_t index = (uint8_t)(z < 4096u ? z >> 6 : 63u);
+    const uint32_t first = DIRECT_READ16(direct_gaussian + index);
+    below = first + ((DIRECT_READ16(direct_gaussian + index + 1) - first) * (z - 64u * index) >> 6);
+  }
+  return value < draw ? 65536u - below : below;
+}
+
+/* The least integer below which a share of probability / 65536 lies of Gaussians about the draws. */
+DIRECT_INLINE int32_t direct_quantile_of(const direct_tables *t, const int32_t *draws, uint16_t probability) {
+  const uint32_t wanted = (uint32_t)probability * t->num_draws;
+  const int32_t reach = (int32_t)(4u * t->noise);
+  int32_t low = draws[0], high = draws[0];
+  uint8_t s;
+  for (s = 1; s < t->num_draws; ++s) {
+    if (draws[s] < low) low = draws[s];
+    if (draws[s] > high) high = draws[s];
+  }
+  low -= reach;
+  high += reach;
+  while (low < high) {
+    const int32_t middle = low + (int32_t)(((uint32_t)high - (uint32_t)low) >> 1);
+    uint32_t below = 0;
+    for (s = 0; s < t->num_draws; ++s) below += direct_probability(t, middle, draws[s]);
+    if (below < wanted) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
 /* ----------------------------------------------------------------------------------------------------- quantiser */
 
-/* A reading is an integer in units of 2^-bits of the input. code = (reading - lowest) * multiplier / 2^shift - 32767,
- * rounded. */
+/* A reading is an integer in units of 2^-bits of the input. code = least + (reading - lowest) * multiplier / 2^shift,
+ * rounded, and no farther than the ends of the range. */
 typedef struct {
-  int32_t lowest;      /* the reading of code -32767 */
-  uint32_t multiplier; /* below 2^17 */
-  uint8_t shift;       /* 4 at least */
+  int32_t lowest;      /* the reading of the least code */
+  uint32_t multiplier; /* 2^17 at most */
+  uint8_t shift;       /* 5 at least */
+  int16_t least, most;
 } direct_quantiser;
 
 DIRECT_INLINE int16_t direct_quantised(int32_t reading, direct_quantiser q) {
   const uint32_t above = (uint32_t)reading - (uint32_t)q.lowest;
-  uint32_t code;
-  if (reading < q.lowest) return -32767;
-  if (above >= (uint32_t)1 << 18) return 32767;
-  code = (above >> 4) * q.multiplier + ((above & 15u) * q.multiplier >> 4); /* the product over 16 */
-  if (q.shift > 4u) code = (code + ((uint32_t)1 << (q.shift - 5u))) >> (q.shift - 4u);
-  return code > 65534u ? 32767 : (int16_t)((int32_t)code - 32767);
+  uint32_t sixteenth, codes;
+  if (reading < q.lowest) return q.least;
+  if (above >= (uint32_t)1 << 18) return q.most;
+  sixteenth = (above >> 4) * q.multiplier + ((above & 15u) * q.multiplier >> 4); /* of the product */
+  codes = (sixteenth + ((uint32_t)1 << (q.shift - 5u))) >> (q.shift - 4u);
+  return codes >= (uint32_t)((int32_t)q.most - q.least) ? q.most : (int16_t)(q.least + (int32_t)codes);
 }
 
 #endif

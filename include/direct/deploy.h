@@ -16,9 +16,9 @@
 
 namespace direct {
 
-// How the codes of the draws are stored. lists: of each draw and value the features that have it. gap: one byte for each
-// code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: the one that
-// takes the fewest instructions, and `code` for a few codes only.
+// How the codes of the draws are stored. lists: of each draw and value the features that have it. gap: one byte for
+// each code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: the one
+// that takes the fewest instructions, and `code` for a few codes only.
 enum class Encoding { automatic, lists, gap, dense, code };
 
 struct IntegerOptions {
@@ -27,20 +27,24 @@ struct IntegerOptions {
   double interval = 0.9;   // the level of the interval
 };
 
-// value * multiplier / 2^(16 + shift), rounded.
+// value * 2^left * multiplier / 2^(16 + right), rounded. One of left and right is 0.
 struct IntegerRatio {
   std::uint16_t multiplier = 0;
-  std::uint8_t shift = 0;
+  std::uint8_t left = 0, right = 0;
 };
 
-// From a reading, round(input * 2^bits), to the code of an input: (reading - lowest) * multiplier / 2^shift - 32767,
-// rounded; what is out of range becomes -32767 or 32767.
+// From a reading, round(input * 2^bits), to the code of an input: (reading - lowest) * multiplier / 2^18 - 32767,
+// rounded, and no farther than the ends of the range: that of the training rows and an eighth of its width beyond
+// either end.
 struct InputQuantiser {
   std::string name;
   int bits = 0;
   std::int32_t lowest = 0;
   std::uint32_t multiplier = 0;
   std::uint8_t shift = 0;
+  std::int16_t least = -32767, most = 32767;  // codes
+
+  double input(int code) const;  // that a code stands for
 };
 
 // What no input can exceed; each is below the limit of the integers that hold it.
@@ -76,17 +80,17 @@ struct IntegerModel {
   int output_bits = 0;  // a result is an integer over 2^output_bits, in units of the target
   std::int32_t offset = 0;
   IntegerRatio centre_ratio, draw_ratio, mean_ratio, std_ratio;
-  std::uint32_t noise = 0;         // standard deviation
-  IntegerRatio noise_ratio;        // from a distance to 1024ths of the noise
-  double interval_level = 0.9;     // of mean -+ scale * std_total,
-  double interval_scale = 1.0;     // calibrated, or that of a Gaussian
+  std::uint32_t noise = 0;      // standard deviation
+  IntegerRatio distance_ratio;  // to 1024ths of the noise
+  double interval_level = 0.9;  // of mean -+ scale * std_total,
+  double interval_scale = 1.0;  // calibrated, or that of a Gaussian
   bool interval_calibrated = false;
 
   IntegerBounds bounds;
-  std::size_t num_model_features = 0;   // of the trained model
-  std::optional<double> distortion;     // mean square change of predictions over the noise variance, on the training
-                                        // rows; absent where the model has no statistics
-  std::string digest;                   // 16 hexadecimal digits that tell this model from others
+  std::size_t num_model_features = 0;  // of the trained model
+  std::optional<double> distortion;    // mean square change of predictions over the noise variance, on the training
+                                       // rows; absent where the model has no statistics
+  std::string digest;                  // 16 hexadecimal digits that tell this model from others
   std::vector<std::string> warnings;
 
   std::size_t num_features() const { return features.size(); }
@@ -132,8 +136,8 @@ Evaluation evaluate(const TrainedModel& model, const IntegerModel& integer, cons
 
 // What a prediction takes. Instructions are an upper bound for a Cortex-M3, from the shape of the model.
 struct DeviceCost {
-  std::size_t table_bytes = 0;     // of constants in flash
-  std::size_t buffer_bytes = 0;    // of memory: features and sums of the draws
+  std::size_t table_bytes = 0;   // of constants in flash
+  std::size_t buffer_bytes = 0;  // of memory: features and sums of the draws
   std::size_t instructions = 0;
 };
 DeviceCost device_cost(const IntegerModel& model, Encoding encoding);

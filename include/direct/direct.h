@@ -3,6 +3,7 @@
 #pragma once
 
 #include <direct/data.h>
+#include <direct/deploy.h>
 #include <direct/draws.h>
 #include <direct/elbo.h>
 #include <direct/entropy.h>

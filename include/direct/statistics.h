@@ -97,8 +97,9 @@ struct Preparation {
   Schema schema;
   Scaling scaling;
   FeatureMap features;
-  Variances pilot;      // from the pilot rows: the paper's protocol
-  Matrix pilot_inputs;  // the pilot rows, as a reader encodes them, in an order of their own
+  std::vector<double> least, most;  // of each input, as a reader encodes it; none in files of older versions
+  Variances pilot;                  // from the pilot rows: the paper's protocol
+  Matrix pilot_inputs;              // the pilot rows, as a reader encodes them, in an order of their own
   std::vector<double> pilot_targets;
 };
 

@@ -97,8 +97,12 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
   const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);
-  result.preparation = {
-      .schema = survey.schema, .scaling = survey.scaling, .pilot_inputs = rows.inputs, .pilot_targets = rows.targets};
+  result.preparation = {.schema = survey.schema,
+                        .scaling = survey.scaling,
+                        .least = survey.least,
+                        .most = survey.most,
+                        .pilot_inputs = rows.inputs,
+                        .pilot_targets = rows.targets};
   Pilot pilot = learn(survey, rows, options);
   result.seconds.hyperparameters = stopwatch.lap();
   result.preparation.features = std::move(pilot.features);

@@ -2,6 +2,8 @@
 #include <direct/error.h>
 #include <direct/statistics.h>
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "data/text.h"
@@ -100,6 +102,19 @@ std::string difference(const Preparation& one, const Preparation& other) {
   return found;
 }
 
+namespace {
+
+// Maps may be the same though the rows they were learned from reach farther in one of them.
+void widen(Preparation& into, const Preparation& other) {
+  if (into.least.size() != other.least.size()) return;
+  for (std::size_t j = 0; j < into.least.size(); ++j) {
+    into.least[j] = std::min(into.least[j], other.least[j]);
+    into.most[j] = std::max(into.most[j], other.most[j]);
+  }
+}
+
+}  // namespace
+
 void merge(PreparedStatistics& into, const PreparedStatistics& other) {
   const std::string found = difference(into.preparation, other.preparation);
   if (!found.empty()) {
@@ -107,6 +122,7 @@ void merge(PreparedStatistics& into, const PreparedStatistics& other) {
                 "statistics can be merged only when they share a prepared map (accumulate --like): " + found);
   }
   merge(into.statistics, other.statistics);
+  widen(into.preparation, other.preparation);
 }
 
 }  // namespace direct

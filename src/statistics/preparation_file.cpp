@@ -98,6 +98,7 @@ void check(const Preparation& p) {
   require(p.schema.weight_name.empty() || p.schema.weight_position < p.schema.num_file_columns,
           "the weight lies outside of the file it was learned from");
   require(p.pilot.noise > 0.0 && p.pilot.weight > 0.0, "the pilot variances are not positive");
+  for (std::size_t j = 0; j < p.least.size(); ++j) require(p.least[j] <= p.most[j], "the range of an input is empty");
   check_targets(p);
 }
 
@@ -157,6 +158,10 @@ json write_preparation(const Preparation& p, Container& container) {
   const std::size_t inputs = p.features.num_inputs, pilot_rows = p.pilot_targets.size();
   container.tensors.push_back(tensor("input_means", p.scaling.input_means, {inputs}));
   container.tensors.push_back(tensor("input_scales", p.scaling.input_scales, {inputs}));
+  if (!p.least.empty()) {
+    container.tensors.push_back(tensor("input_least", p.least, {inputs}));
+    container.tensors.push_back(tensor("input_most", p.most, {inputs}));
+  }
   json features = write_features(p.features, container);
   container.tensors.push_back(tensor("pilot_inputs", p.pilot_inputs.values(), {p.pilot_inputs.cols(), pilot_rows}));
   container.tensors.push_back(tensor("pilot_targets", p.pilot_targets, {pilot_rows}));
@@ -164,6 +169,7 @@ json write_preparation(const Preparation& p, Container& container) {
           {"target_mean", p.scaling.target_mean},
           {"target_scale", p.scaling.target_scale},
           {"features", std::move(features)},
+          {"ranges", !p.least.empty()},
           {"pilot", {{"noise", p.pilot.noise}, {"weight", p.pilot.weight}, {"num_rows", pilot_rows}}}};
 }
 
@@ -173,7 +179,10 @@ void complete_preparation(json& description) {
     description.at("schema")[field] = defaults.at(field);
 }
 
-void complete_features(json& description) { description.at("features")["degree"] = 1U; }
+void complete_features(json& description) {
+  description.at("features")["degree"] = 1U;
+  description["ranges"] = false;
+}
 
 Preparation read_preparation(const json& description, const Container& container) {
   const json& pilot = description.at("pilot");
@@ -185,6 +194,10 @@ Preparation read_preparation(const json& description, const Container& container
   p.features = features_from(description.at("features"), container, inputs);
   p.scaling.input_means = doubles(container, "input_means", {inputs});
   p.scaling.input_scales = doubles(container, "input_scales", {inputs});
+  if (description.at("ranges").get<bool>()) {
+    p.least = doubles(container, "input_least", {inputs});
+    p.most = doubles(container, "input_most", {inputs});
+  }
   p.pilot_targets = doubles(container, "pilot_targets", {pilot_rows});
   const std::vector<double> values = doubles(container, "pilot_inputs", {inputs, pilot_rows});
   p.pilot_inputs = Matrix(pilot_rows, inputs);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include <direct/deploy.h>
+
+#include "deploy/c_functions.h"
+#include "deploy/c_tables.h"
+#include "deploy/c_text.h"
+#include "deploy/header_comment.h"
+
+namespace direct {
+namespace {
+
+// Without its first comment and its guard, and with the model's name for ours.
+std::string runtime(const std::string& name) {
+  std::string text = device_file("direct_device.h");
+  text.erase(0, text.find("#include <stdint.h>"));
+  text.erase(text.rfind("#endif"));
+  replace_all(text, "direct_", name + "_");
+  replace_all(text, "DIRECT_", upper_case(name) + "_");
+  return text;
+}
+
+}  // namespace
+
+std::string c_header(const IntegerModel& model, const HeaderOptions& options) {
+  check_identifier(options.name);
+  check_encoding(model, options.encoding);
+  const Encoding encoding = options.encoding == Encoding::automatic ? cheapest_encoding(model) : options.encoding;
+  const std::string guard = upper_case(options.name) + "_MODEL_H";
+  return header_comment(model, options, encoding) + fmt::format("#ifndef {0}\n#define {0}\n\n", guard) +
+         runtime(options.name) + c_tables(model, options.name, encoding) + c_functions(model, options.name, encoding) +
+         "#endif\n";
+}
+
+}  // namespace direct

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "deploy/device_tables.h"
+
+#include <array>
+#include <cmath>
+
+#include "deploy/fixed_point.h"
+#include "features/integer_fourier.h"
+
+namespace direct {
+namespace {
+
+std::array<std::int8_t, num_device_cosines> shifted_cosines() {
+  std::array<std::int8_t, num_device_cosines> table{};
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = cosine_table()[sine_index(static_cast<std::uint8_t>(i % 256))];
+  return table;
+}
+
+template <typename Value>
+const Value* pointer(const std::vector<Value>& values) {
+  return values.empty() ? nullptr : values.data();
+}
+
+std::vector<std::uint8_t> bytes_of(const std::vector<std::uint16_t>& values) {
+  std::vector<std::uint8_t> bytes;
+  for (const std::uint16_t value : values) bytes.push_back(static_cast<std::uint8_t>(value));
+  return bytes;
+}
+
+std::uint8_t device_word(Encoding encoding) {
+  if (encoding == Encoding::gap) return DIRECT_GAP;
+  return encoding == Encoding::dense ? DIRECT_DENSE : DIRECT_LISTS;
+}
+
+std::uint8_t device_word(IntegerLevels levels) {
+  if (levels == IntegerLevels::pow2) return DIRECT_POW2;
+  return levels == IntegerLevels::even ? DIRECT_EVEN : DIRECT_VALUES;
+}
+
+}  // namespace
+
+const std::int8_t* device_cosines() {
+  static const auto table = shifted_cosines();
+  return table.data();
+}
+
+direct_ratio device_ratio(const IntegerRatio& ratio) { return {ratio.multiplier, ratio.left, ratio.right}; }
+
+std::uint8_t interval_whole(const IntegerModel& model) { return static_cast<std::uint8_t>(model.interval_scale); }
+
+IntegerRatio interval_ratio(const IntegerModel& model) {
+  return integer_ratio(model.interval_scale - std::floor(model.interval_scale));
+}
+
+DeviceTables::DeviceTables(const IntegerModel& model, Encoding encoding) : draws_(encoded_draws(model, encoding)) {
+  point_to_features(model);
+  point_to_draws(model);
+  tables_.offset = model.offset;
+  tables_.centre = device_ratio(model.centre_ratio);
+  tables_.draw = device_ratio(model.draw_ratio);
+  tables_.mean = device_ratio(model.mean_ratio);
+  tables_.std = device_ratio(model.std_ratio);
+  tables_.noise = model.noise;
+  tables_.distance = device_ratio(model.distance_ratio);
+  tables_.interval_whole = interval_whole(model);
+  tables_.interval = device_ratio(interval_ratio(model));
+}
+
+void DeviceTables::point_to_features(const IntegerModel& model) {
+  tables_.num_inputs = static_cast<std::uint16_t>(model.inputs.size());
+  for (const InputQuantiser& input : model.inputs) {
+    least_.push_back(input.least);
+    most_.push_back(input.most);
+  }
+  tables_.least = least_.data();
+  tables_.most = most_.data();
+  tables_.num_features = static_cast<std::uint16_t>(model.num_features());
+  tables_.num_pairs = static_cast<std::uint16_t>(model.num_pairs);
+  tables_.num_singles = static_cast<std::uint16_t>(model.num_singles);
+  tables_.words = pointer(model.words);
+  tables_.cosines = device_cosines();
+  tables_.is_wide = model.is_wide ? 1 : 0;
+  tables_.constant = model.constant;
+  tables_.columns = pointer(model.columns);
+  tables_.centres = pointer(model.centres);
+  byte_steps_ = bytes_of(model.steps);
+  tables_.steps = model.is_wide ? nullptr : pointer(byte_steps_);
+  tables_.wide_steps = model.is_wide ? pointer(model.steps) : nullptr;
+}
+
+void DeviceTables::point_to_draws(const IntegerModel& model) {
+  tables_.num_draws = static_cast<std::uint8_t>(model.num_draws);
+  tables_.encoding = device_word(draws_.encoding);
+  tables_.levels = device_word(model.levels);
+  tables_.num_values = static_cast<std::uint8_t>(draws_.values.size());
+  tables_.values = pointer(draws_.values);
+  tables_.long_lists = draws_.long_lists ? 1 : 0;
+  tables_.counts = pointer(draws_.counts);
+  const bool has_bytes = model.num_features() <= features_of_byte_indices;
+  if (has_bytes) byte_indices_ = bytes_of(draws_.indices);
+  tables_.indices = draws_.encoding == Encoding::gap ? pointer(draws_.gaps) : pointer(byte_indices_);
+  tables_.wide_indices = has_bytes ? nullptr : pointer(draws_.indices);
+  tables_.nibbles = pointer(draws_.nibbles);
+  tables_.codes = pointer(draws_.bytes);
+}
+
+}  // namespace direct

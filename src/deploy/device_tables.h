@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// A model as the device's own type, for the host to run the device's code on.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <direct/deploy.h>
+
+#include "deploy/draw_encoding.h"
+#include "direct_device.h"
+
+namespace direct {
+
+// The tables of a model and what they point to. Not to be copied.
+class DeviceTables {
+ public:
+  DeviceTables(const IntegerModel& model, Encoding encoding);
+  DeviceTables(const DeviceTables&) = delete;
+  DeviceTables& operator=(const DeviceTables&) = delete;
+
+  const direct_tables& operator()() const { return tables_; }
+
+ private:
+  void point_to_features(const IntegerModel& model);
+  void point_to_draws(const IntegerModel& model);
+
+  EncodedDraws draws_;
+  std::vector<std::int16_t> least_, most_;
+  std::vector<std::uint8_t> byte_steps_, byte_indices_;
+  direct_tables tables_{};
+};
+
+// The table of the device: sines, and cosines 64 entries later.
+const std::int8_t* device_cosines();
+inline constexpr std::size_t num_device_cosines = 320;
+
+direct_ratio device_ratio(const IntegerRatio& ratio);
+std::uint8_t interval_whole(const IntegerModel& model);
+IntegerRatio interval_ratio(const IntegerModel& model);
+
+}  // namespace direct

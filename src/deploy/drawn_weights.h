@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The draws of a model as integers: weight = centre + step * code.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <direct/deploy.h>
+
+namespace direct {
+
+struct DrawnWeights {
+  std::size_t num_draws = 0;
+  std::vector<double> centres;      // of each feature; all zero where the grid has a zero for all weights
+  std::vector<double> steps;        // 0: the weight is left out
+  std::vector<std::int16_t> codes;  // num_draws x features
+  IntegerLevels levels = IntegerLevels::even;
+  bool independent = true;  // draws of a product; those of an ensemble lie about its mean in pairs
+};
+
+// A posterior that is an ensemble of draws has its first ones; of any other, draws are sampled. Where weights have
+// centres these are shifted so that the mean of the draws is that of the posterior. Throws Error(usage) for levels that
+// are no integers.
+DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& options);
+
+}  // namespace direct

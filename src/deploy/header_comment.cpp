@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "deploy/header_comment.h"
+
+#include <cmath>
+
+#include "deploy/c_text.h"
+#include "deploy/draw_encoding.h"
+
+namespace direct {
+namespace {
+
+const char* word_of(Encoding encoding) {
+  switch (encoding) {
+    case Encoding::automatic:
+      break;
+    case Encoding::lists:
+      return "lists";
+    case Encoding::gap:
+      return "gap";
+    case Encoding::dense:
+      return "dense";
+    case Encoding::code:
+      return "code";
+  }
+  return "auto";
+}
+
+std::string shape_text(const IntegerModel& model, Encoding encoding) {
+  return fmt::format(
+      " * inputs     {}\n * features   {} of {}, {} bits each\n * draws      {}, {:.1f} % of their codes zero, "
+      "encoding "
+      "{}\n",
+      model.inputs.size(), model.num_features(), model.num_model_features, model.is_wide ? 16 : 8, model.num_draws,
+      100.0 * model.zero_codes(), word_of(encoding));
+}
+
+std::string cost_text(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {
+  const DeviceCost cost = device_cost(model, encoding);
+  std::string text = fmt::format(
+      " * flash      {} bytes of tables{}\n * memory     {} bytes of buffers, on the stack\n", cost.table_bytes,
+      encoding == Encoding::code ? " (estimated: draws are code)" : "", cost.buffer_bytes);
+  for (const DeviceMeasurement& found : options.measurements)
+    text += fmt::format(" * {:<10} {} {} a prediction, {} bytes of flash, {} bytes of stack (measured, -O2)\n",
+                        comment_text(found.target), found.instructions, found.in_cycles ? "cycles" : "instructions",
+                        found.flash_bytes, found.stack_bytes);
+  if (options.measurements.empty())
+    text +=
+        fmt::format(" * Cortex-M3  at most {} instructions a prediction (a bound, not measured)\n", cost.instructions);
+  return text;
+}
+
+std::string bounds_text(const IntegerBounds& bounds) {
+  return fmt::format(
+      " *\n * No sum can overflow, whatever the inputs: centres reach {} (below 2^30), draws {}, their deviations\n"
+      " * {} (below 2^31), results and intervals {} (below 2^30).\n",
+      bounds.centre, bounds.draw, bounds.deviation, bounds.output);
+}
+
+std::string output_text(const IntegerModel& model) {
+  const std::string interval =
+      model.interval_calibrated ? "calibrated on held-out rows" : "that of a Gaussian, not calibrated";
+  return fmt::format(
+      " *\n * Results are integers over 2^{}, in units of {}: 1 stands for {:.6g}. The noise is {} of them.\n * The "
+      "interval has level {}: mean -+ {:.4f} std_total, {}.\n",
+      model.output_bits, comment_text(model.target_name), std::ldexp(1.0, -model.output_bits), model.noise,
+      model.interval_level, model.interval_scale, interval);
+}
+
+std::string inputs_text(const IntegerModel& model) {
+  std::string text = " *\n * input  bits  reading = input * 2^bits; in range are inputs from, to\n";
+  for (std::size_t j = 0; j < model.inputs.size(); ++j) {
+    const InputQuantiser& input = model.inputs[j];
+    text += fmt::format(" * {:>5} {:>5}  {}: {:.6g} to {:.6g}\n", j, input.bits, comment_text(input.name),
+                        input.input(input.least), input.input(input.most));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string header_comment(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {
+  return fmt::format(
+             "/* SPDX-License-Identifier: MIT\n * {}: a model of {} in integers, written by `direct export`. C99, "
+             "needs "
+             "<stdint.h> only.\n *\n",
+             options.name, comment_text(model.target_name)) +
+         shape_text(model, encoding) + cost_text(model, options, encoding) +
+         (model.distortion ? fmt::format(" * rounding   adds {:.2g} of the variance of the noise\n", *model.distortion)
+                           : std::string()) +
+         fmt::format(" * digest     {}\n", model.digest) + bounds_text(model.bounds) + output_text(model) +
+         inputs_text(model) +
+         fmt::format(
+             " *\n *   int16_t x[{1}_NUM_INPUTS];                 x[i] = {0}_quantise(i, reading) for every input\n"
+             " *   {0}_result result;\n *   {0}_predict(x, &result);               result.mean, result.std_total\n"
+             " *   {0}_selftest() == 0                    this chip computes what the host computed\n */\n",
+             options.name, upper_case(options.name));
+}
+
+}  // namespace direct

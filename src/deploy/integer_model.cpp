@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <direct/deploy.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <direct/error.h>
+
+#include "deploy/device_features.h"
+#include "deploy/distortion.h"
+#include "deploy/drawn_weights.h"
+#include "deploy/integer_scales.h"
+
+namespace direct {
+namespace {
+
+constexpr double refused_distortion = 0.25;
+constexpr double noticed_distortion = 0.01;
+
+void check_kind(const TrainedModel& model) {
+  if (model.options.model == ModelKind::network)
+    throw Error(ErrorKind::usage, "networks cannot be exported yet: the device computes linear models");
+  if (model.preparation.schema.likelihood != Likelihood::gaussian)
+    throw Error(ErrorKind::usage,
+                "only models with Gaussian noise can be exported: the device has no exponentials for classes, counts "
+                "and positive numbers");
+}
+
+void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerModel& result) {
+  result.num_pairs = features.num_pairs;
+  result.num_singles = features.num_singles;
+  result.words = std::move(features.words);
+  result.is_wide = features.is_wide;
+  result.constant = features.constant;
+  result.columns = std::move(features.columns);
+  result.features = std::move(features.features);
+  result.num_draws = weights.num_draws;
+  result.levels = weights.levels;
+  result.num_model_features = weights.steps.size();
+  for (std::size_t s = 0; s < weights.num_draws; ++s)
+    for (const std::size_t j : result.features) result.codes.push_back(weights.codes[s * weights.steps.size() + j]);
+}
+
+class Digest {
+ public:
+  template <typename Value>
+  void add(const std::vector<Value>& values) {
+    value_ = XXH3_64bits_withSeed(values.data(), values.size() * sizeof(Value), value_ + values.size());
+  }
+  void add(std::int64_t value) { add(std::vector{value}); }
+  void add(const IntegerRatio& ratio) { add(ratio.multiplier + 65536 * (ratio.left + 256 * ratio.right)); }
+  std::string text() const { return fmt::format("{:016x}", value_); }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+std::string digest_of(const IntegerModel& model) {
+  Digest digest;
+  for (const InputQuantiser& input : model.inputs)
+    for (const std::int64_t value :
+         {std::int64_t{input.bits}, std::int64_t{input.lowest}, std::int64_t{input.multiplier},
+          std::int64_t{input.shift}, std::int64_t{input.least}, std::int64_t{input.most}})
+      digest.add(value);
+  digest.add(model.words);
+  digest.add(model.columns);
+  digest.add(model.centres);
+  digest.add(model.steps);
+  digest.add(model.codes);
+  for (const std::int64_t value : {std::int64_t{model.constant}, std::int64_t{model.output_bits},
+                                   std::int64_t{model.offset}, std::int64_t{model.noise}})
+    digest.add(value);
+  for (const IntegerRatio& ratio : {model.centre_ratio, model.draw_ratio, model.mean_ratio, model.std_ratio})
+    digest.add(ratio);
+  return digest.text();
+}
+
+void check_distortion(IntegerModel& model) {
+  if (!model.distortion || *model.distortion <= noticed_distortion) return;
+  if (*model.distortion > refused_distortion)
+    throw Error(ErrorKind::usage,
+                fmt::format("16-bit centres and 8-bit steps do not hold the weights: they would add {:.3g} of the "
+                            "variance of the noise to the predictions, because features are nearly the same; fit with "
+                            "--max-active-features auto",
+                            *model.distortion));
+  model.warnings.push_back(fmt::format(
+      "rounding to integers adds {:.2g} of the variance of the noise to the predictions", *model.distortion));
+}
+
+}  // namespace
+
+double IntegerModel::zero_codes() const {
+  return static_cast<double>(std::ranges::count(codes, 0)) / static_cast<double>(codes.size());
+}
+
+IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& options) {
+  check_kind(model);
+  const InputCodes codes = input_codes(model);
+  const DrawnWeights weights = drawn_weights(model, options);
+  const DeviceFeatures features = device_features(model, codes, weights);
+  IntegerModel result{.inputs = input_quantisers(model, codes), .target_name = model.preparation.schema.target_name};
+  set_features(features, weights, result);
+  const SumUnits units = set_scales(model, features, weights, options, result);
+  result.distortion = distortion(model, result, features, weights, units);
+  check_distortion(result);
+  result.digest = digest_of(result);
+  return result;
+}
+
+}  // namespace direct

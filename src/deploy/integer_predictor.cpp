@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <direct/deploy.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include <direct/error.h>
+
+#include "deploy/device_tables.h"
+
+namespace direct {
+namespace {
+
+// A reading is what fits in 32 bits; beyond, the quantiser saturates all the same.
+std::int32_t reading_of(const InputQuantiser& input, double value) {
+  const double reading = std::floor(std::ldexp(value, input.bits) + 0.5);
+  return static_cast<std::int32_t>(std::clamp(reading, -2147483648.0, 2147483647.0));
+}
+
+void check_codes(const direct_tables& tables, std::span<const std::int16_t> codes) {
+  if (codes.size() != tables.num_inputs)
+    throw Error(ErrorKind::usage, fmt::format("the model expects {} codes, found {}", tables.num_inputs, codes.size()));
+}
+
+}  // namespace
+
+struct IntegerPredictor::Tables {
+  Tables(const IntegerModel& of_model, Encoding encoding) : model(of_model), device(of_model, encoding) {}
+
+  // The sum of the centres; `sums` becomes that of every draw.
+  std::int32_t sums_at(std::span<const std::int16_t> codes, std::vector<std::int32_t>& sums) const {
+    const direct_tables& tables = device();
+    check_codes(tables, codes);
+    sums.resize(tables.num_draws);
+    if (tables.is_wide) {
+      std::vector<std::int16_t> features(tables.num_features);
+      const std::int32_t centre = direct_wide(&tables, codes.data(), features.data());
+      direct_sums(&tables, features.data(), sums.data());
+      return centre;
+    }
+    std::vector<std::uint8_t> features(tables.num_features);
+    const std::int32_t centre = direct_fourier(&tables, codes.data(), features.data());
+    direct_sums(&tables, features.data(), sums.data());
+    return centre;
+  }
+
+  const IntegerModel& model;
+  DeviceTables device;
+};
+
+IntegerPredictor::IntegerPredictor(const IntegerModel& model, Encoding encoding) {
+  check_encoding(model, encoding);
+  if (encoding == Encoding::automatic) encoding = cheapest_encoding(model);
+  tables_ = std::make_unique<const Tables>(model, encoding);
+}
+
+IntegerPredictor::~IntegerPredictor() = default;
+
+std::vector<std::int16_t> IntegerPredictor::codes(std::span<const double> inputs) const {
+  const std::vector<InputQuantiser>& quantisers = tables_->model.inputs;
+  if (inputs.size() != quantisers.size())
+    throw Error(ErrorKind::usage,
+                fmt::format("the model expects {} inputs, found {}", quantisers.size(), inputs.size()));
+  std::vector<std::int16_t> result;
+  for (std::size_t j = 0; j < inputs.size(); ++j) {
+    const InputQuantiser& q = quantisers[j];
+    result.push_back(direct_quantised(reading_of(q, inputs[j]), {q.lowest, q.multiplier, q.shift, q.least, q.most}));
+  }
+  return result;
+}
+
+IntegerPrediction IntegerPredictor::operator()(std::span<const std::int16_t> codes) const {
+  std::vector<std::int32_t> sums;
+  const std::int32_t centre = tables_->sums_at(codes, sums);
+  direct_result result{};
+  direct_summarise(&tables_->device(), centre, sums.data(), &result);
+  return {.mean = result.mean,
+          .std_model = result.std_model,
+          .std_total = result.std_total,
+          .saturated = direct_flags(&tables_->device(), codes.data()) != 0};
+}
+
+std::vector<std::int32_t> IntegerPredictor::draws(std::span<const std::int16_t> codes) const {
+  std::vector<std::int32_t> sums;
+  const std::int32_t centre = tables_->sums_at(codes, sums);
+  direct_draw_values(&tables_->device(), centre, sums.data());
+  return sums;
+}
+
+std::int32_t IntegerPredictor::quantile(std::span<const std::int32_t> draws, std::uint16_t probability) const {
+  if (draws.size() != tables_->model.num_draws)
+    throw Error(ErrorKind::usage,
+                fmt::format("the model has {} draws, found {}", tables_->model.num_draws, draws.size()));
+  return direct_quantile_of(&tables_->device(), draws.data(), probability);
+}
+
+IntegerPredictor::Interval IntegerPredictor::interval(const IntegerPrediction& prediction) const {
+  const direct_result result{prediction.mean, prediction.std_model, prediction.std_total, 0};
+  Interval interval;
+  direct_interval_of(&tables_->device(), &result, &interval.lower, &interval.upper);
+  return interval;
+}
+
+double IntegerPredictor::value(std::int64_t integer) const {
+  return std::ldexp(static_cast<double>(integer), -tables_->model.output_bits);
+}
+
+}  // namespace direct

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include <direct/deploy.h>
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "deploy/trained_models.h"
+
+namespace direct {
+namespace {
+
+std::string refusal(const TrainedModel& model, const IntegerOptions& options = {}) {
+  const auto thrown = thrown_by([&] { integer_model(model, options); });
+  return thrown && thrown->kind == ErrorKind::usage ? thrown->message : "";
+}
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
+  const std::string rows = device_rows(2, 60);
+  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 8"));
+  EXPECT_TRUE(
+      has(refusal(trained_on(
+              rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),
+          "evenly spaced"));
+  EXPECT_TRUE(has(refusal(trained_on(rows, network_options({2}))), "networks"));
+  EXPECT_TRUE(has(
+      refusal(trained_on("1,2\n2,3\n3,1\n1,4\n", {.features = FeatureKind::linear, .likelihood = Likelihood::poisson})),
+      "Gaussian"));
+  const TrainedModel draws = trained_on(rows, {.num_features = 8});
+  EXPECT_TRUE(has(refusal(draws, {.draws = 0}), "1 to 64"));
+  EXPECT_TRUE(has(refusal(draws, {.draws = 65}), "1 to 64"));
+  EXPECT_TRUE(has(refusal(draws, {.draws = 21}), "--components 21"));
+  EXPECT_TRUE(has(refusal(draws, {.interval = 1.0}), "between 0 and 1"));
+  EXPECT_EQ(refusal(draws, {.draws = 20}), "");
+}
+
+TEST(IntegerModel, RefusesTooManyInputs) {
+  const TrainedModel model = trained_on(device_rows(1025, 20), {.features = FeatureKind::linear});
+  EXPECT_TRUE(has(refusal(model), "up to 1024 inputs"));
+}
+
+TEST(IntegerModel, RefusesInputsTooFarFromZero) {
+  std::string rows;
+  for (int i = 0; i < 40; ++i) rows += fmt::format("{:.3f},{}\n", 1e9 + 0.001 * i, i % 7);
+  const TrainedModel model = trained_on(rows, {.num_features = 8});
+  EXPECT_TRUE(has(refusal(model), "subtract a constant"));
+}
+
+// Fourier features that no draw uses are neither computed nor stored.
+TEST(IntegerModel, LeavesOutWhatNoDrawUses) {
+  const TrainedModel model =
+      trained_on(device_rows(3, 200), {.num_features = 64, .levels = 3, .max_active_features = "12"});
+  const IntegerModel integer = integer_model(model);
+  const std::vector<std::size_t> active = active_features(model.posterior, model.prior);
+  const std::set<std::size_t> found(integer.features.begin(), integer.features.end());
+  for (const std::size_t j : active) EXPECT_TRUE(found.contains(j));
+  std::set<std::size_t> frequencies;
+  for (const std::size_t j : active) frequencies.insert(j / 2);
+  EXPECT_EQ(integer.num_features(), 2 * frequencies.size());
+  EXPECT_EQ(2 * integer.num_pairs + integer.num_singles, frequencies.size());
+  EXPECT_EQ(integer.words.size(), 3 * (integer.num_pairs + integer.num_singles));
+}
+
+TEST(IntegerModel, UnusedInputsOfLinearModelsAreLeftOut) {
+  std::string rows;
+  for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", i % 7, i % 5, 3 * (i % 7) + 0.01 * (i % 3));
+  const TrainedModel model = trained_on(
+      rows,
+      {.features = FeatureKind::given, .support = "-3,0,3", .noise = "0.01", .posterior = PosteriorKind::mean_field});
+  const IntegerModel integer = integer_model(model);
+  ASSERT_EQ(integer.columns.size(), 1U);
+  EXPECT_EQ(integer.columns[0], 0U);
+  EXPECT_EQ(integer.inputs.size(), 2U);
+  EXPECT_TRUE(integer.centres.empty());
+}
+
+// Whole numbers are their own codes, so nothing is rounded: the mean is exact but for its last step.
+TEST(IntegerModel, WholeNumbersAreExact) {
+  std::string rows;
+  for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", i % 7, i % 5, 2 * (i % 7) - (i % 5) + 0.1 * (i % 3));
+  const TrainedModel model = trained_on(
+      rows,
+      {.features = FeatureKind::given, .support = "-2:2", .noise = "0.01", .posterior = PosteriorKind::mean_field});
+  const IntegerModel integer = integer_model(model);
+  const IntegerPredictor predictor(integer);
+  const auto codes = predictor.codes(std::vector<double>{5.0, 3.0});
+  EXPECT_EQ(codes, (std::vector<std::int16_t>{5, 3}));
+  const Predictions expected = Predictor(model)(Matrix(1, 2, 3.0));
+  const auto found = predictor(predictor.codes(std::vector<double>{3.0, 3.0}));
+  EXPECT_NEAR(predictor.value(found.mean), expected.mean[0], 2.0 * predictor.value(1) + 5.0 * expected.std_model[0]);
+}
+
+// Where weights have centres, the mean of the draws is that of the posterior, whatever the draws.
+TEST(IntegerModel, CentresTakeUpTheMeanOfThePosterior) {
+  const TrainedModel model =
+      trained_on(device_rows(3, 200), {.num_features = 40, .posterior = PosteriorKind::mean_field});
+  ASSERT_TRUE(model.prior.learned);
+  const Predictor doubles(model);
+  Matrix inputs(1, 3);
+  for (std::size_t j = 0; j < 3; ++j) inputs(0, j) = 5.0 * static_cast<double>(j) + 0.2;
+  const Predictions expected = doubles(inputs);
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const IntegerModel integer = integer_model(model, {.draws = 4, .seed = seed});
+    const IntegerPredictor predictor(integer);
+    const auto found = predictor(predictor.codes(std::vector<double>{inputs(0, 0), inputs(0, 1), inputs(0, 2)}));
+    EXPECT_NEAR(predictor.value(found.mean), expected.mean[0], 0.02 * expected.std_noise[0]);
+  }
+}
+
+// Independent draws have n - 1 in the place of n: on average over seeds the variance is that of the posterior.
+TEST(IntegerModel, VarianceOfIndependentDrawsIsUnbiased) {
+  const TrainedModel model =
+      trained_on(device_rows(3, 80), {.num_features = 40, .posterior = PosteriorKind::mean_field});
+  Matrix inputs(1, 3);
+  for (std::size_t j = 0; j < 3; ++j) inputs(0, j) = 5.0 * static_cast<double>(j) - 0.3;
+  const double expected = Predictor(model)(inputs).std_model[0];
+  double sum = 0.0;
+  constexpr int num_seeds = 400;
+  for (std::uint64_t seed = 0; seed < num_seeds; ++seed) {
+    const IntegerModel integer = integer_model(model, {.draws = 4, .seed = seed});
+    const IntegerPredictor predictor(integer);
+    const auto found = predictor(predictor.codes(std::vector<double>{inputs(0, 0), inputs(0, 1), inputs(0, 2)}));
+    sum += std::pow(predictor.value(found.std_model) / expected, 2);
+  }
+  // chi-square with 3 degrees of freedom: a relative deviation of sqrt(2 / 3) of each variance
+  EXPECT_NEAR(sum / num_seeds, 1.0, 5.0 * std::sqrt(2.0 / 3.0 / num_seeds));
+}
+
+TEST(IntegerModel, TheSameModelHasTheSameDigest) {
+  const TrainedModel model =
+      trained_on(device_rows(2, 60), {.num_features = 20, .posterior = PosteriorKind::mean_field});
+  EXPECT_EQ(integer_model(model).digest, integer_model(model).digest);
+  EXPECT_NE(integer_model(model).digest, integer_model(model, {.seed = 1}).digest);
+  EXPECT_EQ(integer_model(model).digest.size(), 16U);
+}
+
+// Units of the data, whatever they are, change the units of the answers only.
+TEST(IntegerModel, HugeAndTinyUnits) {
+  for (const double unit : {1e-9, 1.0, 1e9}) {
+    std::mt19937_64 random(1);
+    std::normal_distribution<double> normal;
+    std::string rows;
+    for (int i = 0; i < 100; ++i) {
+      const double x = normal(random);
+      rows += fmt::format("{},{}\n", unit * x, unit * (std::sin(x) + 0.1 * normal(random) + 3.0));
+    }
+    const TrainedModel model = trained_on(rows, {.num_features = 20});
+    const IntegerModel integer = integer_model(model);
+    const IntegerPredictor predictor(integer);
+    const auto found = predictor(predictor.codes(std::vector<double>{0.5 * unit}));
+    EXPECT_NEAR(predictor.value(found.mean) / unit, 3.0 + std::sin(0.5), 0.2);
+    EXPECT_GT(found.std_total, 1000U);
+  }
+}
+
+TEST(IntegerModel, ConstantTargetsAndColumns) {
+  const TrainedModel model = trained_on("1,2,5\n1,3,5\n1,4,5\n1,5,5\n", {.num_features = 8});
+  const IntegerModel integer = integer_model(model, {.draws = 4});
+  const IntegerPredictor predictor(integer);
+  const auto found = predictor(predictor.codes(std::vector<double>{1.0, 3.0}));
+  EXPECT_NEAR(predictor.value(found.mean), 5.0, 0.01);
+  EXPECT_FALSE(found.saturated);
+}
+
+TEST(IntegerModel, EvaluationIsThatOfTheDoubles) {
+  const TestDirectory directory;
+  const TrainedModel model = trained_on(device_rows(3, 400), {.num_features = 60});
+  const Dataset test = open_dataset({directory.write("test.csv", device_rows(3, 200, 9))});
+  const Evaluation doubles = evaluate(model, test);
+  const Evaluation integers = evaluate(model, integer_model(model, {.draws = 20}), test);
+  EXPECT_EQ(integers.num_rows, 200U);
+  EXPECT_NEAR(integers.rmse / doubles.rmse, 1.0, 0.01);
+  EXPECT_NEAR(integers.nll, doubles.nll, 0.03);
+  EXPECT_NEAR(integers.intervals.at("0.9").coverage, doubles.intervals.at("0.9").coverage, 0.02);
+  ASSERT_TRUE(integers.yardstick);
+  EXPECT_EQ(integers.yardstick->rmse, doubles.yardstick->rmse);
+}
+
+TEST(IntegerModel, RangesOutliveTheFile) {
+  const TestDirectory directory;
+  const TrainedModel model = trained_on(device_rows(2, 60), {.num_features = 8, .slim = true});
+  save_model(model, directory.path("m.direct"));
+  const TrainedModel loaded = load_model(directory.path("m.direct"));
+  EXPECT_EQ(loaded.preparation.least, model.preparation.least);
+  EXPECT_EQ(loaded.preparation.most, model.preparation.most);
+  EXPECT_EQ(integer_model(loaded).digest, integer_model(model).digest);
+  EXPECT_FALSE(integer_model(loaded).distortion);
+}
+
+}  // namespace
+}  // namespace direct

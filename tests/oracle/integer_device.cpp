@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "oracle/integer_device.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace direct::oracle {
+namespace {
+
+std::int64_t floor_divided(std::int64_t value, std::int64_t divisor) {
+  const std::int64_t quotient = value / divisor;
+  return quotient * divisor > value ? quotient - 1 : quotient;
+}
+
+// cos(2 pi (phase + 1/2) / 256), as an integer of 8 bits; the sine is a quarter of a turn behind.
+std::int64_t cosine(std::uint64_t phase) {
+  return std::lround(127.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(phase % 256) + 0.5) / 256.0));
+}
+
+// Of a word: the upper eight bits of its lower or upper half.
+std::uint64_t phase_of(const IntegerModel& model, std::size_t word, std::span<const std::int16_t> codes, bool upper) {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    sum += static_cast<std::int64_t>(model.words[word * codes.size() + i]) * codes[i];
+  const auto modulo =
+      static_cast<std::uint64_t>(sum - floor_divided(sum, std::int64_t{1} << 32) * (std::int64_t{1} << 32));
+  return modulo >> (upper ? 24 : 8) & 255U;
+}
+
+std::vector<std::int64_t> fourier(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  std::vector<std::int64_t> result;
+  for (const bool upper : {false, true})
+    for (const std::uint64_t turn : {0U, 192U})
+      for (std::size_t w = 0; w < model.num_pairs; ++w)
+        result.push_back(cosine(phase_of(model, w, codes, upper) + turn));
+  for (const std::uint64_t turn : {0U, 192U})
+    for (std::size_t w = 0; w < model.num_singles; ++w)
+      result.push_back(cosine(phase_of(model, model.num_pairs + w, codes, true) + turn));
+  return result;
+}
+
+std::vector<std::int64_t> inputs(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  std::vector<std::int64_t> result;
+  if (model.constant != 0) result.push_back(model.constant);
+  if (model.columns.empty()) result.insert(result.end(), codes.begin(), codes.end());
+  for (const std::uint16_t column : model.columns) result.push_back(codes[column]);
+  return result;
+}
+
+}  // namespace
+
+std::int64_t scaled(std::int64_t value, const IntegerRatio& ratio) {
+  const std::int64_t product = floor_divided((value << ratio.left) * ratio.multiplier, 65536);
+  if (ratio.right == 0) return product;
+  return floor_divided(product + (std::int64_t{1} << (ratio.right - 1)), std::int64_t{1} << ratio.right);
+}
+
+std::vector<std::int64_t> device_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  return model.is_wide ? inputs(model, codes) : fourier(model, codes);
+}
+
+DevicePrediction device_prediction(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  std::vector<std::int64_t> features = device_features(model, codes);
+  DevicePrediction result;
+  for (std::size_t j = 0; j < model.centres.size(); ++j) result.centre += features[j] * model.centres[j];
+  const std::int64_t range = model.is_wide ? 65536 : 256;
+  for (std::size_t j = 0; j < model.steps.size(); ++j)
+    features[j] = floor_divided(features[j] * model.steps[j] + range / 2, range);
+  std::int64_t total = 0;
+  for (std::size_t s = 0; s < model.num_draws; ++s) {
+    std::int64_t sum = 0;
+    for (std::size_t j = 0; j < features.size(); ++j) sum += features[j] * model.codes[s * features.size() + j];
+    result.sums.push_back(sum);
+    result.draws.push_back(model.offset + (model.centres.empty() ? 0 : scaled(result.centre, model.centre_ratio)) +
+                           scaled(sum, model.draw_ratio));
+    total += sum;
+  }
+  result.mean = model.offset + (model.centres.empty() ? 0 : scaled(result.centre, model.centre_ratio)) +
+                scaled(total, model.mean_ratio);
+  const auto count = static_cast<double>(model.num_draws);
+  double squares = 0.0;
+  for (const std::int64_t sum : result.sums)
+    squares += std::pow(static_cast<double>(sum) * count - static_cast<double>(total), 2);
+  result.std_model = std::sqrt(squares) * model.std_ratio.multiplier *
+                     std::ldexp(1.0, model.std_ratio.left - model.std_ratio.right - 16);
+  result.std_total = std::hypot(result.std_model, static_cast<double>(model.noise));
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    result.saturated |= codes[i] <= model.inputs[i].least || codes[i] >= model.inputs[i].most;
+  return result;
+}
+
+}  // namespace direct::oracle
