@@ -26,7 +26,7 @@ every_compiler() { # NAME LEVEL...
     for chip in native m0 m3 m4f avr; do
       choose_compiler $chip
       command -v "${compiler[0]}" >/dev/null || continue
-      [[ $level != -O2 ]] || compiled "${compiler[@]}" "$level" -std=c99 -ffreestanding -x c "$1.h"
+      [[ $level != -O0 ]] || compiled "${compiler[@]}" "$level" -std=c99 -ffreestanding -x c "$1.h"
       compiled "${compiler[@]}" "$level" -std=c99 -ffreestanding "${names[@]}" "$scripts/every_function.c"
     done
     command -v clang >/dev/null || continue
