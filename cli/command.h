@@ -36,6 +36,7 @@ Action add_cv(Flags& flags);
 Action add_tune(Flags& flags);
 Action add_calibrate(Flags& flags);
 Action add_check(Flags& flags);
+Action add_export(Flags& flags);
 Action add_inspect(Flags& flags);
 Action add_generate(Flags& flags);
 

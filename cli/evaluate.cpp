@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // direct evaluate: how good a model is on rows whose targets are known.
 #include <memory>
+#include <optional>
 
 #include <direct/predict.h>
 
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "integer_flags.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"
@@ -19,6 +21,7 @@ namespace {
 constexpr const char* examples = R"(Examples:
   direct evaluate model.direct test.csv
   direct evaluate model.direct test.csv --json
+  direct evaluate model.direct test.csv --integer --draws 8
 
 nll is the mean of the exact -log density, crps the continuous ranked probability score, winkler
 the interval score, pinball the loss of quantiles; pit counts the targets in each tenth of their
@@ -28,35 +31,55 @@ bits cost. It needs the statistics in the model file, so a --slim model has none
 Of classes: log loss (mean -log probability), the Brier score, accuracy, the area under the ROC curve
 (auc), and a table of predicted probabilities against shares found, whose mean difference is the
 calibration error. Of counts and positive numbers: deviance, twice what the mean log-likelihood is
-below that of a perfect prediction, beside rmse, mae, nll and intervals.)";
+below that of a perfect prediction, beside rmse, mae, nll and intervals.
+--integer scores what a chip says that runs the header of direct export with as many --draws: its
+mean, and the density of its draws and its noise.)";
 
 struct Arguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
   bool no_calibration = false;
+  IntegerArguments integer;
   int threads = 0;
   Reporting reporting;
 };
 
-Evaluation evaluation(const Arguments& arguments) {
+struct Result {
+  Evaluation evaluation;
+  std::optional<std::size_t> num_draws = {};  // of the chip, if that is what was scored
+};
+
+Result integer_result(const TrainedModel& model, IntegerOptions chosen, const Dataset& dataset,
+                      const EvaluateOptions& options) {
+  chosen.interval = interval_level(model, chosen);
+  const IntegerModel integer = integer_model(model, chosen);
+  Result result{evaluate(model, integer, dataset, options), integer.num_draws};
+  std::vector<std::string>& warnings = result.evaluation.warnings;
+  warnings.insert(warnings.end(), integer.warnings.begin(), integer.warnings.end());
+  return result;
+}
+
+Result result_of(const Arguments& arguments) {
+  arguments.integer.check();
   const TrainedModel model = load_model(arguments.model_path);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
-  return evaluate(
-      model, dataset,
-      {.use_calibration = !arguments.no_calibration, .threads = arguments.threads, .progress = line.callback()});
+  const EvaluateOptions options{
+      .use_calibration = !arguments.no_calibration, .threads = arguments.threads, .progress = line.callback()};
+  if (arguments.integer.is_given) return integer_result(model, arguments.integer.options, dataset, options);
+  return {evaluate(model, dataset, options)};
 }
 
 ExitCode run(const Arguments& arguments) {
-  const Evaluation result = evaluation(arguments);
+  const auto [evaluation, num_draws] = result_of(arguments);
   if (arguments.reporting.json) {
-    print(to_json(result));
+    print(to_json(evaluation, num_draws));
   } else {
-    print(to_text(result));
+    print(to_text(evaluation));
   }
-  say_warnings(arguments.reporting, result.warnings);
+  say_warnings(arguments.reporting, evaluation.warnings);
   return exit_ok;
 }
 
@@ -71,6 +94,8 @@ Action add_evaluate(Flags& flags) {
   add_threads_flag(flags, arguments->threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
+  add_integer_flags(flags, arguments->integer, {"--seed"});
+  flags.number("--seed", "N", arguments->integer.options.seed, "of the draws, as given to export");
   return [arguments](const Ranks&) { return run(*arguments); };
 }
 

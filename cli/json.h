@@ -4,6 +4,7 @@
 // deviation of the prior of a weight for the standardised target.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <direct/fit.h>
@@ -21,7 +22,8 @@ std::string to_json(const TrainedModel& model);
 std::string to_json(const PreparedStatistics& statistics);
 std::string to_json(const DrawsSummary& draws);
 std::string to_json(const SampleReport& report);
-std::string to_json(const Evaluation& evaluation);
+// `num_draws`: of the chip, where the scores are those of what it says.
+std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num_draws = {});
 std::string to_json(const CrossValidation& result);
 std::string to_json(const Tuning& tuning);
 std::string to_json(const Calibration& calibration);

@@ -37,6 +37,7 @@ constexpr Command commands[] = {
     {"tune", "Find what fewer features, levels and weights cost", add_tune},
     {"calibrate", "Make intervals hold what they promise", add_calibrate},
     {"check", "Compare a model with full precision: can it be trusted?", add_check},
+    {"export", "Write a model as one C header for a chip, in integers", add_export},
     {"prepare", "Learn columns, scaling and features from rows", add_prepare},
     {"accumulate", "Sum up rows in a file of statistics", add_accumulate, true},
     {"merge", "Add files of statistics", add_merge},
@@ -53,6 +54,7 @@ constexpr const char* examples = R"(Examples:
   direct fit train.csv --target gas_ppm -o model.direct
   direct predict model.direct new.csv --interval 0.9 > predictions.csv
   direct update model.direct more.csv
+  direct export model.direct -o model.h
 
 Exit codes: 0 ok, 1 internal, 2 usage, 3 data, 4 model file, 5 not converged (the model is
 written), 6 memory or disk, 130 interrupted. Each command has its own page: direct fit --help)";

@@ -15,6 +15,8 @@
 #include "fit_options.h"
 #include "flags.h"
 #include "generalized_columns.h"
+#include "integer_columns.h"
+#include "integer_flags.h"
 #include "output.h"
 #include "prediction_columns.h"
 #include "progress_line.h"
@@ -28,6 +30,7 @@ constexpr const char* examples = R"(Examples:
   direct predict model.direct new.csv --interval 0.9 -o predictions.csv
   direct predict model.direct new.csv --quantiles 0.05,0.5,0.95
   tail -n 100 log.csv | direct predict model.direct - --header no
+  direct predict model.direct new.csv --integer --draws 8 --interval 0.9
 
 Columns of the output, in units of the target: mean, std_model (what the weights leave open),
 std_noise (what every measurement adds), std_total; lower and upper of --interval, which include
@@ -37,7 +40,11 @@ std are exact, those of Gaussians with these). The interval is exact and central
 or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
 Counts and positive numbers have the same columns, but log_probability for log_density. Classes have
 probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
-that of the probability: what the weights leave open of it.)";
+that of the probability: what the weights leave open of it.
+--integer is what a chip says that runs the header of direct export with as many --draws, in units
+of the target: the interval is mean -+ scale * std_total, quantiles are those of its draws and its
+noise, and saturated is 1 where an input is beyond the range of the chip. With --raw the integers
+themselves: code_0 and so on of the inputs, mean, std_model, std_total, flags, draw_0 and so on.)";
 
 struct Arguments {
   std::string model_path;
@@ -51,6 +58,8 @@ struct Arguments {
   std::string samples;
   std::uint64_t seed = 0;
   bool no_calibration = false;
+  IntegerArguments integer;
+  bool raw = false;
   std::string output_path;
   int threads = 0;
   Reporting reporting;
@@ -111,32 +120,47 @@ void check_outputs(const Arguments& arguments) {
 }
 
 template <typename Columns>
-void write_predictions(Columns& columns, RowReader& reader, Output& output, const Progress& progress) {
+void write(Columns& columns, const std::string& header_line, RowReader& reader, const std::string& path,
+           const Progress& progress) {
+  Output output(path);
+  output.write(header_line);
   std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
     output.write(columns.lines(rows));
     num_rows += rows.inputs.rows();
     report(progress, {.stage = "predict", .done = static_cast<double>(num_rows)});
   }
+  output.commit();
 }
 
 // What there is to be said of the predictions.
-std::vector<std::string> write_all(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
-                                   const std::string& path, const Progress& progress) {
+std::vector<std::string> write_exact(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
+                                     const std::string& path, const Progress& progress) {
   if (model.preparation.schema.likelihood == Likelihood::gaussian) {
     PredictionColumns columns(model, options);
-    Output output(path);
-    output.write(header_line(options));
-    write_predictions(columns, reader, output, progress);
-    output.commit();
+    write(columns, header_line(options), reader, path, progress);
     return columns.warnings();
   }
   const GeneralizedColumns columns(model, options);
-  Output output(path);
-  output.write(columns.header_line());
-  write_predictions(columns, reader, output, progress);
-  output.commit();
+  write(columns, columns.header_line(), reader, path, progress);
   return {};
+}
+
+std::vector<std::string> write_integer(const IntegerModel& model, bool raw, const ColumnOptions& options,
+                                       RowReader& reader, const std::string& path, const Progress& progress) {
+  IntegerColumns columns(model, options, raw);
+  write(columns, columns.header_line(), reader, path, progress);
+  return columns.warnings();
+}
+
+// The model of the chip, if that is to speak. A calibration is for an interval that was asked for.
+std::optional<IntegerModel> integer_of(TrainedModel& model, const Arguments& arguments, const ColumnOptions& options) {
+  if (!arguments.integer.is_given) return std::nullopt;
+  if (!options.calibration) model.calibration.reset();
+  IntegerOptions chosen = arguments.integer.options;
+  chosen.seed = arguments.seed;
+  if (options.interval) chosen.interval = *options.interval;
+  return integer_model(model, chosen);
 }
 
 void say_calibration(const Reporting& reporting, const Calibration* calibration) {
@@ -150,22 +174,29 @@ void check_moments(const TrainedModel& model, const ColumnOptions& options) {
 }
 
 ExitCode run(const Arguments& arguments) {
+  arguments.integer.check();
   ColumnOptions options = column_options(arguments);
+  if (arguments.integer.is_given) check_integer_columns(options, !arguments.samples.empty(), arguments.raw);
   const ThreadLimit limit(arguments.threads);
   check_outputs(arguments);
-  const TrainedModel model = load_model(arguments.model_path);
+  TrainedModel model = load_model(arguments.model_path);
   check_moments(model, options);
   options.calibration = calibration_of(model, arguments, options);
   options.draws = draws_of(model, arguments);
+  const std::optional<IntegerModel> integer = integer_of(model, arguments, options);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   say_notes(arguments.reporting, dataset.notes);
   say_calibration(arguments.reporting, options.calibration);
   RowReader reader(dataset, model.preparation.schema,
                    options.density ? RowReader::Targets::required : RowReader::Targets::ignored);
   ProgressLine line(arguments.reporting.quiet);
-  const std::vector<std::string> warnings = write_all(model, options, reader, arguments.output_path, line.callback());
+  const std::string& path = arguments.output_path;
+  const std::vector<std::string> warnings =
+      integer ? write_integer(*integer, arguments.raw, options, reader, path, line.callback())
+              : write_exact(model, options, reader, path, line.callback());
   line.clear();
   say_warnings(arguments.reporting, reader.warnings());
+  if (integer) say_warnings(arguments.reporting, integer->warnings);
   say_warnings(arguments.reporting, warnings);
   return exit_ok;
 }
@@ -196,6 +227,8 @@ Action add_predict(Flags& flags) {
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
   add_threads_flag(flags, arguments->threads);
   add_quiet_flag(flags, arguments->reporting);
+  add_integer_flags(flags, arguments->integer, {"--raw"});
+  flags.on("--raw", arguments->raw, "the integers themselves");
   return [arguments](const Ranks&) { return run(*arguments); };
 }
 

@@ -112,10 +112,11 @@ Json importance_json(const std::optional<ImportanceCheck>& importance) {
 
 }  // namespace
 
-std::string to_json(const Evaluation& evaluation) {
+std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num_draws) {
   Json object = {{"schema_version", schema_version},
                  {"num_rows", evaluation.num_rows},
                  {"num_active_features", evaluation.num_active_features}};
+  if (num_draws) object.update({{"integer", true}, {"num_draws", *num_draws}});
   if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
   object.update(scores_json(evaluation));
   return printed(object);

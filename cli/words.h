@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <direct/deploy.h>
 #include <direct/error.h>
 #include <direct/fit.h>
 #include <direct/trust.h>
@@ -76,6 +77,14 @@ constexpr auto words(DrawFormat) {
                     Word{"codes", DrawFormat::codes}, Word{"values", DrawFormat::values}};
 }
 
+constexpr auto words(Encoding) {
+  return std::array{Word{"auto", Encoding::automatic}, Word{"lists", Encoding::lists}, Word{"gap", Encoding::gap},
+                    Word{"dense", Encoding::dense}, Word{"code", Encoding::code}};
+}
+constexpr auto words(IntegerLevels) {
+  return std::array{Word{"even", IntegerLevels::even}, Word{"pow2", IntegerLevels::pow2},
+                    Word{"values", IntegerLevels::values}};
+}
 constexpr auto words(Verdict) {
   return std::array{Word{"good", Verdict::good}, Word{"unknown", Verdict::unknown}, Word{"fair", Verdict::fair},
                     Word{"poor", Verdict::poor}};

@@ -9,6 +9,8 @@ expect_equal "$errors" "direct: standard output: cannot be written: No space lef
 expect 6 bash -c 'direct inspect m.direct --json >/dev/full'
 expect_equal "$errors" "direct: standard output: cannot be written: No space left on device"
 expect 6 bash -c 'direct --help >/dev/full'
+expect 6 bash -c 'direct export m.direct -o - --name m --no-measure -q >/dev/full'
+expect_equal "$errors" "direct: standard output: cannot be written: No space left on device"
 
 # A limit of one block on the size of files is a small disk that everybody has.
 direct accumulate train.csv "${integers[@]}" -o all.stats
@@ -18,6 +20,8 @@ expect 6 bash -c 'ulimit -f 1; direct fit train.csv --num-features 64 -q -o old.
 expect_match "$errors" '^direct: old.direct: [^'$'\n'']*$'
 expect 6 bash -c 'ulimit -f 1; direct predict m.direct new.csv -o predictions.csv'
 expect_equal "$errors" "direct: predictions.csv: cannot be written: File too large"
+expect 6 bash -c 'ulimit -f 1; direct export m.direct --name m --no-measure -o old.direct'
+expect_equal "$errors" "direct: old.direct: cannot be written: File too large"
 for command in 'prepare train.csv' 'accumulate train.csv' 'merge all.stats'; do
   expect 6 bash -c "ulimit -f 1; direct $command -q -o old.direct"
   expect_match "$errors" '^direct: old.direct: [^'$'\n'']*$'
@@ -38,6 +42,8 @@ if mount -t tmpfs -o size=8k tmpfs disk 2>/dev/null; then
   expect_match "$errors" '^direct: disk/m.direct: .*No space left on device$'
   expect 6 direct predict m.direct new.csv -o disk/p.csv
   expect_equal "$errors" "direct: disk/p.csv: cannot be written: No space left on device"
+  expect 6 direct export m.direct --no-measure -o disk/m.h
+  expect_equal "$errors" "direct: disk/m.h: cannot be written: No space left on device"
   expect_equal "$(ls -A disk)" ""
   echo old >disk/old.stats
   for command in 'prepare train.csv' 'accumulate train.csv' 'merge all.stats'; do

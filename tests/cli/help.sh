@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Help and version go to stdout and are no error.
 expect 0 direct --help
-for command in fit predict evaluate sample cv tune calibrate check prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv tune calibrate check export prepare accumulate merge update inspect generate; do
   expect_match "$output" "  $command "
 done
-for command in fit predict evaluate sample cv tune calibrate check prepare accumulate merge update inspect generate; do
+for command in fit predict evaluate sample cv tune calibrate check export prepare accumulate merge update inspect generate; do
   expect 0 direct "$command" --help
   expect_match "$output" "^[A-Z].*Usage: direct $command .*Examples:"
   expect_equal "$errors" ""
@@ -28,6 +28,15 @@ expect_match "$output" '--bound taylor\|tilted\|quadratic.*\[quadratic\]'
 expect_match "$output" '--exposure COLUMN '
 expect 0 direct sample --help
 expect_match "$output" '--count S +how many draws \[20\]'
+expect 0 direct export --help
+expect_match "$output" '--draws S .*\[8\]'
+expect_match "$output" '--interval LEVEL .*\[0\.9\]'
+expect_match "$output" '--encoding auto\|lists\|gap\|dense\|code.*\[auto\]'
+for command in predict evaluate; do
+  expect 0 direct $command --help
+  expect_match "$output" '--integer '
+  expect_match "$output" '--draws S .*\[8\]'
+done
 
 expect 0 direct --version
 expect_match "$output" '^direct [0-9]+\.[0-9]+\.[0-9]+$'

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What direct export wrote, as JSON.
+#include <cmath>
+
+#include "export_report.h"
+#include "json_parts.h"
+#include "words.h"
+
+namespace direct {
+namespace {
+
+Json inputs_json(const IntegerModel& model) {
+  Json inputs = Json::array();
+  for (const InputQuantiser& input : model.inputs)
+    inputs.push_back({{"name", input.name},
+                      {"bits", input.bits},
+                      {"lowest_reading", input.lowest},
+                      {"multiplier", input.multiplier},
+                      {"shift", input.shift},
+                      {"least_code", input.least},
+                      {"most_code", input.most},
+                      {"least", input.input(input.least)},
+                      {"most", input.input(input.most)}});
+  return inputs;
+}
+
+Json bounds_json(const IntegerModel& model) {
+  Json bounds = Json::object();
+  for (const ProvenBound& proven : proven_bounds(model))
+    bounds[proven.word] = {{"bound", proven.bound}, {"limit", proven.limit}};
+  return bounds;
+}
+
+Json cost_json(const DeviceCost& cost) {
+  return {{"table_bytes", cost.table_bytes}, {"buffer_bytes", cost.buffer_bytes}, {"instructions", cost.instructions}};
+}
+
+// An encoding that cannot hold the codes is null.
+Json encodings_json(const IntegerModel& model) {
+  Json encodings = Json::object();
+  for (const auto& [encoding, cost, reason] : encoding_costs(model))
+    encodings[word_of(encoding)] = cost ? cost_json(*cost) : Json();
+  return encodings;
+}
+
+Json measurements_json(const std::vector<DeviceMeasurement>& measurements) {
+  Json array = Json::array();
+  for (const DeviceMeasurement& m : measurements)
+    array.push_back({{"target", m.target},
+                     {"instructions", m.in_cycles ? Json() : Json(m.instructions)},
+                     {"cycles", m.in_cycles ? Json(m.instructions) : Json()},
+                     {"flash_bytes", m.flash_bytes},
+                     {"stack_bytes", m.stack_bytes}});
+  return array;
+}
+
+}  // namespace
+
+std::string to_json(const DeviceExport& device) {
+  const IntegerModel& model = device.model;
+  return printed(
+      {{"schema_version", schema_version},
+       {"name", device.name},
+       {"target", model.target_name},
+       {"digest", model.digest},
+       {"num_inputs", model.inputs.size()},
+       {"num_features", num_used_features(model)},
+       {"num_model_features", model.num_model_features},
+       {"num_draws", model.num_draws},
+       {"zero_codes", model.zero_codes()},
+       {"levels", word_of(model.levels)},
+       {"encoding", word_of(device.chosen_encoding())},
+       {"encodings", encodings_json(model)},
+       {"output_bits", model.output_bits},
+       {"noise", std::ldexp(model.noise, -model.output_bits)},
+       {"interval",
+        {{"level", model.interval_level}, {"scale", model.interval_scale}, {"calibrated", model.interval_calibrated}}},
+       {"distortion", model.distortion ? Json(*model.distortion) : Json()},
+       {"bounds", bounds_json(model)},
+       {"inputs", inputs_json(model)},
+       {"measurements", measurements_json(device.measurements)},
+       {"warnings", model.warnings}});
+}
+
+}  // namespace direct

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace direct {
+
+// The prefix of all that an exported header defines: the one that is given, or the stem of the file, where every
+// character that is neither letter nor digit becomes an underscore. Whether it is a C identifier is for c_header() to
+// say.
+std::string header_name(const std::optional<std::string>& given, const std::string& path);
+
+}  // namespace direct
