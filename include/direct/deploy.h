@@ -94,7 +94,8 @@ struct IntegerModel {
   std::vector<std::string> warnings;
 
   std::size_t num_features() const { return features.size(); }
-  double zero_codes() const;  // share of the codes of used features
+  double zero_codes() const;  // share of the codes of these features
+  double sparsity() const;    // share of all the weights of all draws that are zero
 };
 
 // Throws Error(usage) for a model that integers cannot represent, with the reason and a way out, and for a number of

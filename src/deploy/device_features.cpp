@@ -76,7 +76,7 @@ DeviceFeatures inputs_on_device(const InputCodes& codes, const std::vector<bool>
     result.columns.push_back(static_cast<std::uint16_t>(i));
     result.features.push_back(num_constants + i);
     result.units.push_back(codes.steps[i]);
-    result.largest.push_back(largest_code);
+    result.largest.push_back(largest_code + 1.0);  // a caller's code may be -32768
   }
   if (result.columns.size() == num_inputs) result.columns.clear();
   return result;

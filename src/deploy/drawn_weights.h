@@ -11,7 +11,7 @@ namespace direct {
 
 struct DrawnWeights {
   std::size_t num_draws = 0;
-  std::vector<double> centres;      // of each feature; all zero where the grid has a zero for all weights
+  std::vector<double> centres;      // of each feature: what the draws have in common
   std::vector<double> steps;        // 0: the weight is left out
   std::vector<std::int16_t> codes;  // num_draws x features
   IntegerLevels levels = IntegerLevels::even;

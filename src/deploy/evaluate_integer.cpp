@@ -58,7 +58,7 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const IntegerModel& inte
   }
   Evaluation result = scores.result();
   if (companion) result.yardstick = companion->result();
-  result.sparsity = integer.centres.empty() ? integer.zero_codes() : 0.0;
+  result.sparsity = integer.sparsity();
   result.num_active_features = integer.num_features();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
   return result;

@@ -95,6 +95,13 @@ double IntegerModel::zero_codes() const {
   return static_cast<double>(std::ranges::count(codes, 0)) / static_cast<double>(codes.size());
 }
 
+double IntegerModel::sparsity() const {
+  std::size_t nonzeros = 0;
+  for (std::size_t i = 0; i < codes.size(); ++i)
+    nonzeros += codes[i] != 0 || (!centres.empty() && centres[i % num_features()] != 0) ? 1 : 0;
+  return 1.0 - static_cast<double>(nonzeros) / static_cast<double>(num_model_features * num_draws);
+}
+
 IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& options) {
   check_kind(model);
   const InputCodes codes = input_codes(model);

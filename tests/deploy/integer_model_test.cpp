@@ -74,7 +74,6 @@ TEST(IntegerModel, UnusedInputsOfLinearModelsAreLeftOut) {
   ASSERT_EQ(integer.columns.size(), 1U);
   EXPECT_EQ(integer.columns[0], 0U);
   EXPECT_EQ(integer.inputs.size(), 2U);
-  EXPECT_TRUE(integer.centres.empty());
 }
 
 // Whole numbers are their own codes, so nothing is rounded: the mean is exact but for its last step.
@@ -127,6 +126,16 @@ TEST(IntegerModel, VarianceOfIndependentDrawsIsUnbiased) {
   }
   // chi-square with 3 degrees of freedom: a relative deviation of sqrt(2 / 3) of each variance
   EXPECT_NEAR(sum / num_seeds, 1.0, 5.0 * std::sqrt(2.0 / 3.0 / num_seeds));
+}
+
+// Draws of a narrow posterior are nearly alike: what they share is a centre, and the codes that are left are few.
+TEST(IntegerModel, SharedCodesAreCentres) {
+  const TrainedModel model =
+      trained_on(device_rows(3, 2000), {.num_features = 40, .support = "auto", .posterior = PosteriorKind::mean_field});
+  const IntegerModel integer = integer_model(model);
+  ASSERT_FALSE(integer.centres.empty());
+  EXPECT_GT(integer.zero_codes(), 0.8);
+  EXPECT_NEAR(integer.sparsity(), sparsity(model.posterior, model.prior), 0.05);
 }
 
 TEST(IntegerModel, TheSameModelHasTheSameDigest) {
