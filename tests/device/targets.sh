@@ -88,5 +88,4 @@ same big 16 32 0 "--num-features 2048 --components 32"
 same_in_every_encoding 3 8 300 "--num-features 64" lists gap dense code
 same_in_every_encoding 7 9 100 "--num-features 320" lists gap dense
 num_rows=2000
-same_in_every_encoding 8 32 0 "--num-features 1024 --support auto --posterior mean-field --target-sparsity 0.7" \
-  lists gap dense
+same_in_every_encoding 8 32 0 "--num-features 1024 --levels 3 --components 32" lists gap dense
