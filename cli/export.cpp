@@ -55,19 +55,10 @@ void check_output(const Arguments& arguments) {
   }
 }
 
-// Requires: an encoding that was checked, so that it is the name if anything is wrong.
-std::string named_header(const IntegerModel& model, const HeaderOptions& options) {
-  try {
-    return c_header(model, options);
-  } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("--name: {}", error.what()));
-  }
-}
-
 // Twice: what is measured is the header, which tells the measurements.
 std::string measured_header(const Arguments& arguments, DeviceExport& device) {
   HeaderOptions options{.name = device.name, .encoding = device.encoding};
-  std::string header = named_header(device.model, options);
+  std::string header = c_header(device.model, options);
   if (arguments.no_measure) return header;
   device.measurements = measure(header, device.name);
   stop_if_interrupted();

@@ -7,8 +7,7 @@
 namespace direct {
 
 // The prefix of all that an exported header defines: the one that is given, or the stem of the file, where every
-// character that is neither letter nor digit becomes an underscore. Whether it is a C identifier is for c_header() to
-// say.
+// character that is neither letter nor digit becomes an underscore. Throws Error(usage) for what is no C identifier.
 std::string header_name(const std::optional<std::string>& given, const std::string& path);
 
 }  // namespace direct

@@ -161,7 +161,10 @@ struct HeaderOptions {
   std::vector<DeviceMeasurement> measurements = {};  // none: the bounds of device_cost() stand in their place
 };
 
-// One C99 header: tables, code, a self-test. Throws Error(usage) for a name that is no C identifier.
+// Throws Error(usage) unless this may be the prefix of what a header defines: a C identifier, and no word of C or C++.
+void check_header_name(const std::string& name);
+
+// One C99 header: tables, code, a self-test. Throws Error(usage) for another name.
 std::string c_header(const IntegerModel& model, const HeaderOptions& options = {});
 
 // Files that a bare Cortex-M or an AVR needs to run a header in an emulator, by name; for measurements and tests.

@@ -14,10 +14,17 @@ namespace {
 
 constexpr int largest_float_exponent = 120;
 
+std::string input_bits(const IntegerModel& model) {
+  std::vector<int> bits;
+  for (const InputQuantiser& input : model.inputs) bits.push_back(input.bits);
+  return fmt::format("{}", fmt::join(bits, ", "));
+}
+
 // $name, $NAME and what else is different from model to model.
 std::string filled(std::string text, const IntegerModel& model, const std::string& name) {
   replace_all(text, "$name", name);
   replace_all(text, "$NAME", upper_case(name));
+  replace_all(text, "$input_bits", input_bits(model));
   replace_all(text, "$inputs", fmt::format("{}", model.inputs.size()));
   replace_all(text, "$features", fmt::format("{}", model.num_features()));
   replace_all(text, "$draws", fmt::format("{}", model.num_draws));
@@ -37,10 +44,12 @@ constexpr const char* sums_of_tables = R"($NAME_FUNCTION void $name_draw_sums(co
 constexpr const char* functions = R"(
 #define $NAME_NUM_INPUTS $inputs
 #define $NAME_NUM_DRAWS $draws
+#define $NAME_INPUT_BITS \
+  { $input_bits } /* of each input: a reading is round(input * 2^bits) */
 #define $NAME_OUTPUT_BITS ($bits) /* a result is an integer over 2^$NAME_OUTPUT_BITS, in units of the target */
 
-/* The code of an input, from its reading: round(input * 2^bits), with the bits of that input as the table above has
- * them. A reading out of range becomes the end of the range. */
+/* The code of an input, from its reading: round(input * 2^bits), with the bits of that input in $NAME_INPUT_BITS. A
+ * reading out of range becomes the end of the range. */
 $NAME_FUNCTION int16_t $name_quantise(uint16_t input, int32_t reading) {
   $name_quantiser quantiser;
   quantiser.lowest = (int32_t)$NAME_READ32($name_table_lowest + input);

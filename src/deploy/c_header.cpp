@@ -22,7 +22,7 @@ std::string runtime(const std::string& name) {
 }  // namespace
 
 std::string c_header(const IntegerModel& model, const HeaderOptions& options) {
-  check_identifier(options.name);
+  check_header_name(options.name);
   check_encoding(model, options.encoding);
   const Encoding encoding = options.encoding == Encoding::automatic ? cheapest_encoding(model) : options.encoding;
   const std::string guard = upper_case(options.name) + "_MODEL_H";

@@ -5,6 +5,7 @@
 #include <array>
 #include <cctype>
 
+#include <direct/deploy.h>
 #include <direct/error.h>
 
 namespace direct {
@@ -13,22 +14,60 @@ namespace {
 constexpr std::size_t line_width = 116;
 
 // Of C99 and C++; a prefix is followed by an underscore, but the name itself is that of the tables.
-constexpr std::array keywords = {
-    "alignas",  "alignof",  "and",     "asm",      "auto",     "bool",     "break",     "case",      "catch",
-    "char",     "class",    "concept", "const",    "continue", "decltype", "default",   "delete",    "do",
-    "double",   "else",     "enum",    "explicit", "export",   "extern",   "false",     "float",     "for",
-    "friend",   "goto",     "if",      "inline",   "int",      "long",     "mutable",   "namespace", "new",
-    "noexcept", "not",      "nullptr", "operator", "or",       "private",  "protected", "public",    "register",
-    "requires", "restrict", "return",  "short",    "signed",   "sizeof",   "static",    "struct",    "switch",
-    "template", "this",     "throw",   "true",     "try",      "typedef",  "typeid",    "typename",  "union",
-    "unsigned", "using",    "virtual", "void",     "volatile", "while",    "xor"};
+constexpr std::array keywords = {"alignas",      "alignof",
+                                 "and",          "asm",
+                                 "auto",         "bool",
+                                 "break",        "case",
+                                 "catch",        "char",
+                                 "class",        "concept",
+                                 "const",        "continue",
+                                 "decltype",     "default",
+                                 "delete",       "do",
+                                 "double",       "else",
+                                 "enum",         "explicit",
+                                 "export",       "extern",
+                                 "false",        "float",
+                                 "for",          "friend",
+                                 "goto",         "if",
+                                 "inline",       "int",
+                                 "long",         "mutable",
+                                 "namespace",    "new",
+                                 "noexcept",     "not",
+                                 "nullptr",      "operator",
+                                 "or",           "private",
+                                 "protected",    "public",
+                                 "register",     "requires",
+                                 "restrict",     "return",
+                                 "short",        "signed",
+                                 "sizeof",       "static",
+                                 "struct",       "switch",
+                                 "template",     "this",
+                                 "throw",        "true",
+                                 "try",          "typedef",
+                                 "typeid",       "typename",
+                                 "union",        "unsigned",
+                                 "using",        "virtual",
+                                 "void",         "volatile",
+                                 "while",        "xor",
+                                 "wchar_t",      "typeof",
+                                 "thread_local", "static_assert",
+                                 "char8_t",      "char16_t",
+                                 "char32_t",     "co_await",
+                                 "co_return",    "co_yield",
+                                 "constexpr",    "consteval",
+                                 "constinit",    "const_cast",
+                                 "dynamic_cast", "reinterpret_cast",
+                                 "static_cast",  "bitand",
+                                 "bitor",        "compl",
+                                 "and_eq",       "or_eq",
+                                 "not_eq",       "xor_eq"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
-void check_identifier(const std::string& name) {
+void check_header_name(const std::string& name) {
   constexpr std::size_t longest = 40;
   const bool is_identifier = !name.empty() && is_letter(name.front()) && name.front() != '_' &&
                              std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c); });

@@ -11,9 +11,6 @@
 
 namespace direct {
 
-// Throws Error(usage) unless this may be the prefix of what a header defines.
-void check_identifier(const std::string& name);
-
 std::string upper_case(std::string text);
 void replace_all(std::string& text, std::string_view from, const std::string& to);
 

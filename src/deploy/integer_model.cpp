@@ -72,8 +72,10 @@ std::string digest_of(const IntegerModel& model) {
   for (const std::int64_t value : {std::int64_t{model.constant}, std::int64_t{model.output_bits},
                                    std::int64_t{model.offset}, std::int64_t{model.noise}})
     digest.add(value);
-  for (const IntegerRatio& ratio : {model.centre_ratio, model.draw_ratio, model.mean_ratio, model.std_ratio})
+  for (const IntegerRatio& ratio :
+       {model.centre_ratio, model.draw_ratio, model.mean_ratio, model.std_ratio, model.distance_ratio})
     digest.add(ratio);
+  digest.add(std::vector{model.interval_level, model.interval_scale});
   return digest.text();
 }
 

@@ -17,12 +17,19 @@ std::vector<std::string> terms(const IntegerModel& model, std::size_t draw, int 
   return result;
 }
 
+// An int has 16 bits on some chips: it holds a sum of so many features of 8 bits, and none of 16.
+constexpr std::size_t features_in_an_int = 255;
+
+std::string first_term(const IntegerModel& model, std::size_t num_terms) {
+  return model.is_wide || num_terms > features_in_an_int ? "(int32_t)0" : "0";
+}
+
 std::string draw_text(const IntegerModel& model, const EncodedDraws& draws, std::size_t draw) {
   std::string text = "  total = 0;\n";
   for (const std::int16_t value : draws.values) {
     const std::vector<std::string> parts = terms(model, draw, value);
     if (parts.empty()) continue;
-    text += "  part = 0\n" + wrapped(parts, "      ", " ");
+    text += fmt::format("  part = {}\n", first_term(model, parts.size())) + wrapped(parts, "      ", " ");
     text.insert(text.size() - 1, ";");
     text += value == 1 ? "  total += part;\n" : fmt::format("  total += {} * part;\n", value);
   }

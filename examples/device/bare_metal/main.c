@@ -7,8 +7,7 @@
 
 enum { TEMPERATURE, HUMIDITY, VOLTAGE, AIRFLOW, AGE_DAYS, HARBOUR, PARK, TUNNEL };
 
-/* Of each input, as the comment of gas.h has them. */
-static const int8_t input_bits[GAS_NUM_INPUTS] = {8, 6, 14, 11, 2, 7, 12, 12};
+static const int8_t input_bits[GAS_NUM_INPUTS] = GAS_INPUT_BITS;
 
 /* Measurements in thousandths; the site is 1 in its column. */
 static const int32_t measurements[][GAS_NUM_INPUTS] = {
