@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-trust results-mixture results-supports results-network study-likelihoods results-likelihoods format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -63,6 +63,10 @@ bench-network: build
 	build/release/bench/bench_network_rows
 	build/release/bench/bench_network
 
+# Needs the packages of `script/setup test`.
+bench-device: build
+	bench/device.sh
+
 bench-sparsity: build
 	build/release/bench/bench_active_features --protocol pilot
 	build/release/bench/bench_active_features --protocol evidence
@@ -83,6 +87,10 @@ results-supports: build
 # docs/results_network.md, likewise; a quarter of an hour.
 results-network: build
 	bench/results_network.sh
+
+# docs/results_device.md, likewise; two minutes.
+results-device: build
+	bench/results_device.sh
 
 # Classes, counts and positive numbers against scikit-learn. Needs python3-sklearn, r-base-core and r-cran-mass.
 study-likelihoods: build
