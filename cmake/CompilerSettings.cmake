@@ -11,7 +11,8 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 find_program(ccache_program ccache)
 if(ccache_program AND PROJECT_IS_TOP_LEVEL)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${ccache_program})
+  # CCACHE_DEPEND: what a file includes is known from the compiler, without preprocessing the file once more.
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_DEPEND=1 ${ccache_program})
 endif()
 
 add_library(direct_settings INTERFACE)
