@@ -113,12 +113,12 @@ std::size_t num_used_features(const IntegerModel& model) {
 }
 
 std::vector<ProvenBound> proven_bounds(const IntegerModel& model) {
-  constexpr std::int64_t word = (std::int64_t{1} << 31) - 1, output = std::int64_t{1} << 30;
+  constexpr std::int64_t word = (std::int64_t{1} << 31) - 1, scaled = std::int64_t{1} << 30;
   const IntegerBounds& bounds = model.bounds;
-  return {{"centre", "product of features and centres", bounds.centre, word},
+  return {{"centre", "product of features and centres", bounds.centre, scaled},
           {"draw", "sum of a draw", bounds.draw, word},
           {"deviation", "draws times a draw's distance from their mean", bounds.deviation, word},
-          {"output", "mean and draws", bounds.output, output}};
+          {"output", "mean and draws", bounds.output, scaled}};
 }
 
 std::vector<EncodingCost> encoding_costs(const IntegerModel& model) {
