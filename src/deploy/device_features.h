@@ -7,6 +7,7 @@
 #include <direct/deploy.h>
 
 #include "deploy/drawn_weights.h"
+#include "deploy/input_quantiser.h"
 
 namespace direct {
 
@@ -21,20 +22,6 @@ struct DeviceFeatures {
   std::vector<double> largest;         // of each: the largest magnitude of its integer
 };
 
-inline constexpr double largest_code = 32767.0;
-
-// What a code of each input stands for: standardised input = centre + step * code.
-struct InputCodes {
-  std::vector<double> centres, steps;
-  std::vector<std::int16_t> least, most;  // the ends of the range of each
-};
-
-// Throws Error(usage) for features that the device cannot compute, and for more than 1024 inputs.
-InputCodes input_codes(const TrainedModel& model);
 DeviceFeatures device_features(const TrainedModel& model, const InputCodes& codes, const DrawnWeights& weights);
-
-// The quantisers that turn readings into these codes. Throws Error(usage) for an input whose values are too far from
-// zero for their spread.
-std::vector<InputQuantiser> input_quantisers(const TrainedModel& model, const InputCodes& codes);
 
 }  // namespace direct

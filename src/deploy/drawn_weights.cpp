@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_draws = 64;  // whose squares the device adds up in 32 bits
 constexpr double largest_even = 31.0;   // whose lists the device runs through one value after the other
 constexpr double largest_code = 127.0;
-constexpr double largest_power_of_two = 16384.0;
+constexpr double largest_power_of_two = 8192.0;  // so that the difference of two fits in 16 bits
 
 // Equally probable point masses.
 bool is_ensemble(const Posterior& posterior) {

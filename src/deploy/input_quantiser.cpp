@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "deploy/input_quantiser.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include <direct/error.h>
-
-#include "deploy/device_features.h"
 
 namespace direct {
 namespace {

@@ -36,7 +36,7 @@ double set_steps(const DeviceFeatures& features, std::vector<double> steps, Inte
   return largest * (ones + 1.0) / ones;
 }
 
-// As fine as 16 bits for each and 31 for the sum allow.
+// As fine as 16 bits for each and 30 for the sum allow.
 double set_centres(const DeviceFeatures& features, std::vector<double> centres, IntegerModel& result) {
   double largest = 0.0, sum = 0.0;
   for (std::size_t j = 0; j < centres.size(); ++j) {
