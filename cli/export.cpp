@@ -55,13 +55,14 @@ void check_output(const Arguments& arguments) {
   }
 }
 
-// Twice: what is measured is the header, which tells the measurements.
+// What is measured is a header of another name: some names are macros of a chip's own headers.
 std::string measured_header(const Arguments& arguments, DeviceExport& device) {
-  HeaderOptions options{.name = device.name, .encoding = device.encoding};
-  std::string header = c_header(device.model, options);
-  if (arguments.no_measure) return header;
-  device.measurements = measure(header, device.name);
-  stop_if_interrupted();
+  HeaderOptions options{.name = "measured_model", .encoding = device.encoding};
+  if (!arguments.no_measure) {
+    device.measurements = measure(c_header(device.model, options), options.name);
+    stop_if_interrupted();
+  }
+  options.name = device.name;
   options.measurements = device.measurements;
   return c_header(device.model, options);
 }

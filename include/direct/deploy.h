@@ -44,7 +44,12 @@ struct InputQuantiser {
   std::uint8_t shift = 0;
   std::int16_t least = -32767, most = 32767;  // codes
 
-  double input(int code) const;  // that a code stands for
+  std::optional<double> missing = {};  // the input that stands for a missing one, where the model has it
+
+  double input(double code) const;  // that a code stands for
+  // What becomes neither the least nor the most code: the first and the last input that is not out of range.
+  double lowest_input() const { return input(least + 0.5); }
+  double highest_input() const { return input(most - 0.5); }
 };
 
 // What no input can exceed; each is below the limit of the integers that hold it.
@@ -87,10 +92,11 @@ struct IntegerModel {
   bool interval_calibrated = false;
 
   IntegerBounds bounds;
-  std::size_t num_model_features = 0;  // of the trained model
-  std::optional<double> distortion;    // mean square change of predictions over the noise variance, on the training
-                                       // rows; absent where the model has no statistics
-  std::string digest;                  // 16 hexadecimal digits that tell this model from others
+  std::size_t num_model_features = 0;     // of the trained model
+  std::optional<double> mean_difference;  // the same of the means, host against device, on the pilot rows
+  std::optional<double> distortion;       // mean square change of predictions over the noise variance, on the training
+                                          // rows; absent where the model has no statistics
+  std::string digest;                     // 16 hexadecimal digits that tell this model from others
   std::vector<std::string> warnings;
 
   std::size_t num_features() const { return features.size(); }

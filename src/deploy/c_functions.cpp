@@ -138,7 +138,8 @@ $scales  };
 
 $NAME_FUNCTION float $name_value(int32_t integer) { return (float)integer * $unit; }
 
-$NAME_FUNCTION void $name_predict_float(const float inputs[$inputs], float *mean, float *std_model, float *std_total) {
+/* Returns the flags: not a number and infinity are out of range. */
+$NAME_FUNCTION uint8_t $name_predict_float(const float inputs[$inputs], float *mean, float *std_model, float *std_total) {
   int16_t x[$inputs];
   $name_result result;
   uint16_t j;
@@ -147,6 +148,7 @@ $NAME_FUNCTION void $name_predict_float(const float inputs[$inputs], float *mean
   *mean = $name_value(result.mean);
   *std_model = (float)result.std_model * $unit;
   *std_total = (float)result.std_total * $unit;
+  return result.flags;
 }
 #endif
 )";

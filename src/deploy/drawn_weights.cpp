@@ -17,7 +17,8 @@ namespace {
 constexpr std::size_t most_draws = 64;  // whose squares the device adds up in 32 bits
 constexpr double largest_even = 31.0;   // whose lists the device runs through one value after the other
 constexpr double largest_code = 127.0;
-constexpr double largest_power_of_two = 8192.0;  // so that the difference of two fits in 16 bits
+constexpr double noticed_sampling_share = 0.002;  // of the variance of the noise: 0.1 % of the RMSE
+constexpr double largest_power_of_two = 8192.0;   // so that the difference of two fits in 16 bits
 
 // Equally probable point masses.
 bool is_ensemble(const Posterior& posterior) {
@@ -36,7 +37,7 @@ std::vector<std::uint8_t> ensemble_levels(const Posterior& posterior, std::size_
     throw Error(ErrorKind::usage,
                 fmt::format("the posterior is an ensemble of {} draws, found {}: export fewer, or fit with "
                             "--components {}",
-                            posterior.num_components(), count, count));
+                            posterior.num_components(), count, count + count % 2));
   std::vector<std::uint8_t> levels;
   for (std::size_t s = 0; s < count; ++s)
     for (std::size_t j = 0; j < posterior.log_probabilities[s].cols(); ++j)
@@ -52,6 +53,28 @@ void recentre(DrawnWeights& weights, const std::vector<double>& means) {
     for (std::size_t s = 0; s < weights.num_draws; ++s) sum += weights.codes[s * num_features + j];
     weights.centres[j] =
         weights.steps[j] == 0.0 ? 0.0 : means[j] - weights.steps[j] * sum / static_cast<double>(weights.num_draws);
+  }
+}
+
+// What samples of a posterior add to the variance of the noise because their mean is not its mean: of the training
+// rows, or, of a model without statistics, nobody knows.
+double sampling_share(const TrainedModel& model, std::size_t num_draws) {
+  if (!model.statistics || num_rows(*model.statistics) <= 0.0) return 1.0;
+  const SecondMoments moments = second_moments(*model.statistics);
+  const std::vector<double> variances = weight_moments(model.posterior, model.prior).variances;
+  double sum = 0.0;
+  for (std::size_t j = 0; j < variances.size(); ++j) sum += variances[j] * moments.gram(j, j);
+  return sum / (moments.num_rows * noise_variance(model.posterior, model.noise) * static_cast<double>(num_draws));
+}
+
+// Features that no draw uses stay without a centre.
+void recentre_used(DrawnWeights& weights, const std::vector<double>& means) {
+  const std::vector<double> before = weights.centres;
+  recentre(weights, means);
+  for (std::size_t j = 0; j < before.size(); ++j) {
+    bool used = before[j] != 0.0;
+    for (std::size_t s = 0; s < weights.num_draws; ++s) used |= weights.codes[s * before.size() + j] != 0;
+    if (!used) weights.centres[j] = before[j];
   }
 }
 
@@ -168,6 +191,8 @@ DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& opti
                                                                                             : IntegerLevels::values;
   } else {
     set_fixed_codes(weights, levels, model);
+    if (weights.independent && sampling_share(model, weights.num_draws) > noticed_sampling_share)
+      recentre_used(weights, weight_moments(model.posterior, model.prior).means);
   }
   return weights;
 }

@@ -18,9 +18,9 @@ struct DrawnWeights {
   bool independent = true;  // draws of a product; those of an ensemble lie about its mean in pairs
 };
 
-// A posterior that is an ensemble of draws has its first ones; of any other, draws are sampled. Where weights have
-// centres these are shifted so that the mean of the draws is that of the posterior. Throws Error(usage) for levels that
-// are no integers.
+// A posterior that is an ensemble of draws has its first ones; of any other, draws are sampled. Centres are shifted so
+// that the mean of the draws is that of the posterior, on a fixed grid only where samples would cost accuracy. Throws
+// Error(usage) for levels that are no integers.
 DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& options);
 
 }  // namespace direct

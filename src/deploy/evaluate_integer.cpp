@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <direct/deploy.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
+#include <boost/math/special_functions/erf.hpp>
 
 #include "algebra/parallel.h"
 #include "predict/distribution/law.h"
@@ -13,9 +17,8 @@ namespace {
 
 // What the device's numbers say of one row: equally probable Gaussians about its draws.
 PredictiveDistribution distribution_of(const IntegerPredictor& predictor, const IntegerModel& model,
-                                       const Scaling& scaling, std::span<const double> inputs) {
-  const std::vector<std::int16_t> codes = predictor.codes(inputs);
-  const IntegerPrediction prediction = predictor(codes);
+                                       const Scaling& scaling, std::span<const std::int16_t> codes,
+                                       const IntegerPrediction& prediction) {
   const double noise = predictor.value(model.noise);
   PredictiveDistribution::Law law{.moments = {.mean = predictor.value(prediction.mean),
                                               .std_model = predictor.value(prediction.std_model),
@@ -32,27 +35,70 @@ PredictiveDistribution distribution_of(const IntegerPredictor& predictor, const 
   return PredictiveDistribution(std::make_shared<const PredictiveDistribution::Law>(std::move(law)));
 }
 
-void add_scores(const IntegerPredictor& predictor, const IntegerModel& model, const Scaling& scaling, const Rows& rows,
-                const Calibration* calibration, Scores& scores) {
-  std::vector<RowScore> block(rows.targets.size());
-  parallel_for(block.size(), [&](std::size_t i) {
-    std::vector<double> inputs(rows.inputs.cols());
-    for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
-    block[i] = row_score(distribution_of(predictor, model, scaling, inputs), rows.targets[i], calibration);
-  });
-  scores.add(block);
+// The device's interval is mean -+ scale * std_total, with the scale of a Gaussian where there is no calibration.
+Calibration gaussian_scales() {
+  constexpr int num_levels = 1000;
+  Calibration result;
+  for (int k = 1; k < num_levels; ++k)
+    result.scales.push_back(std::sqrt(2.0) * boost::math::erf_inv(static_cast<double>(k) / num_levels));
+  return result;
 }
+
+// Scores rows as the device predicts them.
+class DeviceScores {
+ public:
+  DeviceScores(const TrainedModel& model, const IntegerModel& integer, bool use_calibration)
+      : scaling_(model.preparation.scaling),
+        integer_(integer),
+        predictor_(integer),
+        is_calibrated_(use_calibration && model.calibration),
+        scales_(is_calibrated_ ? *model.calibration : gaussian_scales()) {}
+
+  void add(const Rows& rows) {
+    std::vector<RowScore> block(rows.targets.size());
+    std::vector<char> saturated(block.size());
+    parallel_for(block.size(), [&](std::size_t i) {
+      std::vector<double> inputs(rows.inputs.cols());
+      for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
+      const std::vector<std::int16_t> codes = predictor_.codes(inputs);
+      const IntegerPrediction prediction = predictor_(codes);
+      block[i] =
+          row_score(distribution_of(predictor_, integer_, scaling_, codes, prediction), rows.targets[i], &scales_);
+      saturated[i] = prediction.saturated ? 1 : 0;
+    });
+    scores_.add(block);
+    num_saturated_ += std::ranges::count(saturated, 1);
+  }
+
+  std::size_t num_rows() const { return scores_.num_rows(); }
+
+  Evaluation result() const {
+    Evaluation result = scores_.result();
+    for (auto& [level, interval] : result.intervals) interval.calibrated &= is_calibrated_;
+    if (num_saturated_ > 0)
+      result.warnings.push_back(
+          fmt::format("{} of {} rows have an input out of range", num_saturated_, scores_.num_rows()));
+    return result;
+  }
+
+ private:
+  const Scaling& scaling_;
+  const IntegerModel& integer_;
+  IntegerPredictor predictor_;
+  bool is_calibrated_;
+  Calibration scales_;
+  Scores scores_;
+  std::ptrdiff_t num_saturated_ = 0;
+};
 
 Evaluation evaluate_in_arena(const TrainedModel& model, const IntegerModel& integer, const Dataset& dataset,
                              const EvaluateOptions& options) {
-  const IntegerPredictor predictor(integer);
-  const Calibration* calibration = options.use_calibration && model.calibration ? &*model.calibration : nullptr;
+  DeviceScores scores(model, integer, options.use_calibration);
   std::optional<CompanionScores> companion;
   if (model.statistics) companion.emplace(model);
   RowReader reader(dataset, model.preparation.schema, RowReader::Targets::required);
-  Scores scores;
   for (Rows rows; reader.next(rows);) {
-    add_scores(predictor, integer, model.preparation.scaling, rows, calibration, scores);
+    scores.add(rows);
     if (companion) companion->add(rows);
     report(options.progress, {.stage = "evaluate", .done = static_cast<double>(scores.num_rows())});
   }

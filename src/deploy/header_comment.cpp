@@ -57,8 +57,8 @@ std::string bounds_text(const IntegerBounds& bounds) {
 }
 
 std::string output_text(const IntegerModel& model) {
-  const std::string interval =
-      model.interval_calibrated ? "calibrated on held-out rows" : "that of a Gaussian, not calibrated";
+  const std::string interval = model.interval_calibrated ? "from held-out rows and all draws of the model"
+                                                         : "that of a Gaussian, not calibrated";
   return fmt::format(
       " *\n * Results are integers over 2^{}, in units of {}: 1 stands for {:.6g}. The noise is {} of them.\n * The "
       "interval has level {}: mean -+ {:.4f} std_total, {}.\n",
@@ -70,8 +70,9 @@ std::string inputs_text(const IntegerModel& model) {
   std::string text = " *\n * input  bits  reading = input * 2^bits; in range are inputs from, to\n";
   for (std::size_t j = 0; j < model.inputs.size(); ++j) {
     const InputQuantiser& input = model.inputs[j];
-    text += fmt::format(" * {:>5} {:>5}  {}: {:.6g} to {:.6g}\n", j, input.bits, comment_text(input.name),
-                        input.input(input.least), input.input(input.most));
+    text += fmt::format(" * {:>5} {:>5}  {}: {:.8g} to {:.8g}{}\n", j, input.bits, comment_text(input.name),
+                        input.lowest_input(), input.highest_input(),
+                        input.missing ? fmt::format("; {:.8g} where it is missing", *input.missing) : "");
   }
   return text;
 }

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include <direct/error.h>
+
+#include "direct_device.h"
 
 namespace direct {
 namespace {
@@ -130,24 +133,86 @@ int bits_of(double lowest, double step, double num_codes) {
 }
 
 // `lowest` is the input of the least code, `step` that of a code, both in units of the data.
-InputQuantiser quantiser_of(const std::string& name, double lowest, double step, std::int16_t least,
+InputQuantiser quantiser_of(const std::string& name, int bits, double lowest, double step, std::int16_t least,
                             std::int16_t most) {
-  InputQuantiser result{.name = name, .bits = bits_of(lowest, step, most - least), .least = least, .most = most};
-  const double readings = std::ldexp(step, result.bits);
+  const double readings = std::ldexp(step, bits);
   if (!(readings >= least_readings_of_a_code))
     throw Error(ErrorKind::usage,
                 fmt::format("input {}: its values are about {:.6g}, too far from zero for steps of {:.3g} in 32 bits; "
                             "subtract a constant from it first",
                             name, lowest, step));
-  result.lowest = static_cast<std::int32_t>(std::round(std::ldexp(lowest, result.bits)));
-  result.shift = static_cast<std::uint8_t>(16 + std::ceil(std::log2(readings)));
-  result.multiplier = static_cast<std::uint32_t>(std::lround(std::ldexp(1.0 / readings, result.shift)));
+  const int shift = 16 + static_cast<int>(std::ceil(std::log2(readings)));
+  return {.name = name,
+          .bits = bits,
+          .lowest = static_cast<std::int32_t>(std::round(std::ldexp(lowest, bits))),
+          .multiplier = static_cast<std::uint32_t>(std::lround(std::ldexp(1.0 / readings, shift))),
+          .shift = static_cast<std::uint8_t>(shift),
+          .least = least,
+          .most = most};
+}
+
+// Inputs, in units of the data, and the codes that the model was trained with.
+struct CodedInputs {
+  std::vector<double> inputs;
+  std::vector<std::int16_t> codes;
+};
+
+CodedInputs coded_inputs(const Preparation& preparation, const InputCodes& codes, std::size_t j) {
+  const Matrix known = preparation.pilot_inputs.rows() > 0 ? preparation.pilot_inputs : known_rows(preparation);
+  Matrix standard = known;
+  standardise_inputs(preparation.scaling, standard);
+  CodedInputs result;
+  for (std::size_t i = 0; i < known.rows(); ++i) {
+    const double code = std::nearbyint((standard(i, j) - codes.centres[j]) / codes.steps[j]);
+    result.inputs.push_back(known(i, j));
+    result.codes.push_back(code_of(code));
+  }
+  return result;
+}
+
+std::size_t num_agreeing(const InputQuantiser& quantiser, const CodedInputs& known) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < known.inputs.size(); ++i)
+    count += device_code(quantiser, known.inputs[i]) == known.codes[i] ? 1 : 0;
+  return count;
+}
+
+// Where an input takes few values, as a category does, the model knows their codes and none beside them. Of quantisers
+// that differ by up to a third of a code at either end, the one that gives most pilot rows the code that they were
+// trained with; the unchanged one where there is nothing to gain.
+InputQuantiser agreeing_quantiser(const std::string& name, double lowest, double step, std::int16_t least,
+                                  std::int16_t most, const CodedInputs& known) {
+  const double width = most - least;
+  const int bits = bits_of(lowest, step, width);
+  InputQuantiser best = quantiser_of(name, bits, lowest, step, least, most);
+  std::size_t most_agreeing = num_agreeing(best, known);
+  for (const double size : {1.0 / 12.0, 1.0 / 6.0, 1.0 / 3.0})
+    for (const double first : {-size, 0.0, size})
+      for (const double last : {-size, 0.0, size}) {
+        if (most_agreeing == known.inputs.size()) return best;
+        const double own_step = step / (1.0 + (last - first) / width);
+        const InputQuantiser other = quantiser_of(name, bits, lowest - first * own_step, own_step, least, most);
+        const std::size_t agreeing = num_agreeing(other, known);
+        if (agreeing <= most_agreeing) continue;
+        most_agreeing = agreeing;
+        best = other;
+      }
+  return best;
+}
+
+// Of each input: what stands for a missing one, if there may be any.
+std::vector<std::optional<double>> fills(const Schema& schema, const std::vector<std::string>& names) {
+  std::vector<std::optional<double>> result(names.size());
+  if (schema.missing == Missing::error) return result;
+  for (const Column& column : schema.columns)
+    for (std::size_t j = 0; j < names.size(); ++j)
+      if (!column.categorical && names[j] == column.name) result[j] = column.fill;
   return result;
 }
 
 }  // namespace
 
-double InputQuantiser::input(int code) const {
+double InputQuantiser::input(double code) const {
   return std::ldexp(lowest + std::ldexp(code - least, shift) / multiplier, -bits);
 }
 
@@ -159,14 +224,27 @@ InputCodes input_codes(const TrainedModel& model) {
   return codes;
 }
 
+std::int16_t device_code(const InputQuantiser& quantiser, double input) {
+  const double reading = std::floor(std::ldexp(input, quantiser.bits) + 0.5);
+  // What does not fit in 32 bits is out of range all the same.
+  const auto whole = static_cast<std::int32_t>(std::clamp(reading, -2147483648.0, 2147483647.0));
+  return direct_quantised(std::isnan(reading) ? std::numeric_limits<std::int32_t>::min() : whole,
+                          {quantiser.lowest, quantiser.multiplier, quantiser.shift, quantiser.least, quantiser.most});
+}
+
 std::vector<InputQuantiser> input_quantisers(const TrainedModel& model, const InputCodes& codes) {
-  const Scaling& scaling = model.preparation.scaling;
-  const std::vector<std::string> names = input_names(model.preparation.schema);
+  const Preparation& preparation = model.preparation;
+  const Scaling& scaling = preparation.scaling;
+  const std::vector<std::string> names = input_names(preparation.schema);
+  const std::vector<std::optional<double>> missing = fills(preparation.schema, names);
   std::vector<InputQuantiser> result;
   for (std::size_t j = 0; j < codes.steps.size(); ++j) {
     const double lowest = codes.centres[j] + codes.least[j] * codes.steps[j];
-    result.push_back(quantiser_of(names[j], scaling.input_means[j] + scaling.input_scales[j] * lowest,
-                                  scaling.input_scales[j] * codes.steps[j], codes.least[j], codes.most[j]));
+    const CodedInputs known = preparation.features.integer ? coded_inputs(preparation, codes, j) : CodedInputs{};
+    result.push_back(agreeing_quantiser(names[j], scaling.input_means[j] + scaling.input_scales[j] * lowest,
+                                        scaling.input_scales[j] * codes.steps[j], codes.least[j], codes.most[j],
+                                        known));
+    result.back().missing = missing[j];
   }
   return result;
 }

@@ -24,4 +24,7 @@ InputCodes input_codes(const TrainedModel& model);
 // zero for their spread.
 std::vector<InputQuantiser> input_quantisers(const TrainedModel& model, const InputCodes& codes);
 
+// The device's code of an input in units of the data.
+std::int16_t device_code(const InputQuantiser& quantiser, double input);
+
 }  // namespace direct

@@ -2,6 +2,7 @@
 #include <direct/deploy.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -43,6 +44,23 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
     for (const std::size_t j : result.features) result.codes.push_back(weights.codes[s * weights.steps.size() + j]);
 }
 
+// The mean square of what the means of device and host differ by, over the variance of the noise: inputs are rounded,
+// too.
+std::optional<double> mean_difference(const TrainedModel& model, const IntegerModel& integer) {
+  const Matrix& inputs = model.preparation.pilot_inputs;
+  if (inputs.rows() == 0) return std::nullopt;
+  const Predictions expected = Predictor(model)(inputs);
+  const IntegerPredictor predictor(integer, Encoding::lists);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < inputs.rows(); ++i) {
+    std::vector<double> row;
+    for (std::size_t j = 0; j < inputs.cols(); ++j) row.push_back(inputs(i, j));
+    const double mean = predictor.value(predictor(predictor.codes(row)).mean);
+    sum += std::pow((mean - expected.mean[i]) / expected.std_noise[i], 2);
+  }
+  return sum / static_cast<double>(inputs.rows());
+}
+
 class Digest {
  public:
   template <typename Value>
@@ -80,15 +98,33 @@ std::string digest_of(const IntegerModel& model) {
 }
 
 void check_distortion(IntegerModel& model) {
-  if (!model.distortion || *model.distortion <= noticed_distortion) return;
-  if (*model.distortion > refused_distortion)
+  if (model.distortion.value_or(0.0) > refused_distortion)
     throw Error(ErrorKind::usage,
                 fmt::format("16-bit centres and 8-bit steps do not hold the weights: they would add {:.3g} of the "
                             "variance of the noise to the predictions, because features are nearly the same; fit with "
                             "--max-active-features auto",
                             *model.distortion));
-  model.warnings.push_back(fmt::format(
-      "rounding to integers adds {:.2g} of the variance of the noise to the predictions", *model.distortion));
+  if (model.mean_difference.value_or(0.0) > refused_distortion)
+    throw Error(ErrorKind::usage,
+                fmt::format("on the pilot rows the device's means differ from the host's by {:.3g} of the variance of "
+                            "the noise: rounding an input changes the prediction too much; fit with other "
+                            "--num-features or another --seed",
+                            *model.mean_difference));
+  const double worst = std::max(model.distortion.value_or(0.0), model.mean_difference.value_or(0.0));
+  if (worst > noticed_distortion)
+    model.warnings.push_back(
+        fmt::format("rounding to integers adds {:.2g} of the variance of the noise to the predictions", worst));
+}
+
+// What a user may not expect of so few draws.
+void note_draws(const TrainedModel& model, bool independent, IntegerModel& result) {
+  if (result.num_draws == 1)
+    result.warnings.push_back("one draw says nothing of what the weights leave open: std_model is always 0");
+  if (result.interval_calibrated && (independent || result.num_draws < model.posterior.num_components()))
+    result.warnings.push_back(
+        fmt::format("the interval was calibrated with the whole posterior, and may hold less with {} {} of it: "
+                    "evaluate --integer shows what it holds",
+                    result.num_draws, result.num_draws == 1 ? "draw" : "draws"));
 }
 
 }  // namespace
@@ -113,7 +149,9 @@ IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& opti
   set_features(features, weights, result);
   const SumUnits units = set_scales(model, features, weights, options, result);
   result.distortion = distortion(model, result, features, weights, units);
+  result.mean_difference = mean_difference(model, result);
   check_distortion(result);
+  note_draws(model, weights.independent, result);
   result.digest = digest_of(result);
   return result;
 }

@@ -9,15 +9,10 @@
 #include <direct/error.h>
 
 #include "deploy/device_tables.h"
+#include "deploy/input_quantiser.h"
 
 namespace direct {
 namespace {
-
-// A reading is what fits in 32 bits; beyond, the quantiser saturates all the same.
-std::int32_t reading_of(const InputQuantiser& input, double value) {
-  const double reading = std::floor(std::ldexp(value, input.bits) + 0.5);
-  return static_cast<std::int32_t>(std::clamp(reading, -2147483648.0, 2147483647.0));
-}
 
 void check_codes(const direct_tables& tables, std::span<const std::int16_t> codes) {
   if (codes.size() != tables.num_inputs)
@@ -64,10 +59,7 @@ std::vector<std::int16_t> IntegerPredictor::codes(std::span<const double> inputs
     throw Error(ErrorKind::usage,
                 fmt::format("the model expects {} inputs, found {}", quantisers.size(), inputs.size()));
   std::vector<std::int16_t> result;
-  for (std::size_t j = 0; j < inputs.size(); ++j) {
-    const InputQuantiser& q = quantisers[j];
-    result.push_back(direct_quantised(reading_of(q, inputs[j]), {q.lowest, q.multiplier, q.shift, q.least, q.most}));
-  }
+  for (std::size_t j = 0; j < inputs.size(); ++j) result.push_back(device_code(quantisers[j], inputs[j]));
   return result;
 }
 

@@ -32,7 +32,7 @@ TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
   const TrainedModel draws = trained_on(rows, {.num_features = 8});
   EXPECT_TRUE(has(refusal(draws, {.draws = 0}), "1 to 64"));
   EXPECT_TRUE(has(refusal(draws, {.draws = 65}), "1 to 64"));
-  EXPECT_TRUE(has(refusal(draws, {.draws = 21}), "--components 21"));
+  EXPECT_TRUE(has(refusal(draws, {.draws = 21}), "--components 22"));
   EXPECT_TRUE(has(refusal(draws, {.interval = 1.0}), "between 0 and 1"));
   EXPECT_EQ(refusal(draws, {.draws = 20}), "");
 }
@@ -186,6 +186,99 @@ TEST(IntegerModel, EvaluationIsThatOfTheDoubles) {
   EXPECT_NEAR(integers.intervals.at("0.9").coverage, doubles.intervals.at("0.9").coverage, 0.02);
   ASSERT_TRUE(integers.yardstick);
   EXPECT_EQ(integers.yardstick->rmse, doubles.yardstick->rmse);
+}
+
+// Between the two values of a category the model knows nothing: the device must have the codes of the training exactly.
+TEST(IntegerModel, CategoriesHaveTheCodesOfTheTraining) {
+  std::mt19937_64 random(1);
+  std::normal_distribution<double> normal;
+  std::string rows = "kind,mode,v,y\n";
+  for (int i = 0; i < 150; ++i) {
+    const double v = normal(random);
+    rows += fmt::format("{},{},{},{}\n", "rgb"[i % 3], i % 5 < 2 ? "on" : "off", v,
+                        3.0 * (i % 3) - 4.0 * (i % 5 < 2) + std::sin(2.0 * v) + 0.1 * normal(random));
+  }
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    const TrainedModel model = trained_on(rows, {.num_features = 32, .seed = seed});
+    const IntegerFourier& map = *model.preparation.features.integer;
+    const IntegerModel integer = integer_model(model);
+    const IntegerPredictor predictor(integer);
+    Matrix standard = model.preparation.pilot_inputs;
+    standardise_inputs(model.preparation.scaling, standard);
+    for (std::size_t i = 0; i < standard.rows(); ++i) {
+      std::vector<double> inputs;
+      for (std::size_t j = 0; j < standard.cols(); ++j) inputs.push_back(model.preparation.pilot_inputs(i, j));
+      const std::vector<std::int16_t> codes = predictor.codes(inputs);
+      for (std::size_t j = 0; j + 1 < codes.size(); ++j)  // the last is v
+        ASSERT_EQ(codes[j], std::nearbyint((standard(i, j) - map.centres[j]) / map.steps[j])) << seed << ", " << j;
+    }
+    EXPECT_LT(*integer.mean_difference, 0.01);
+  }
+}
+
+TEST(IntegerModel, SaysWhatFewDrawsMean) {
+  TrainedModel model = trained_on(device_rows(2, 60), {.num_features = 12});
+  EXPECT_TRUE(integer_model(model).warnings.empty());
+  ASSERT_EQ(integer_model(model, {.draws = 1}).warnings.size(), 1U);
+  model.calibration = Calibration{.num_rows = 999, .scales = std::vector<double>(999, 1.5)};
+  EXPECT_TRUE(has(integer_model(model).warnings.front(), "calibrated"));
+  EXPECT_TRUE(integer_model(model, {.draws = 20}).warnings.empty());
+}
+
+// Samples on a fixed grid have a mean of their own, which the centres make that of the posterior where it matters.
+TEST(IntegerModel, SamplesOfAFixedGridHaveTheMeanOfThePosterior) {
+  const TrainedModel model = trained_on(
+      device_rows(3, 60), {.num_features = 40, .levels = 5, .support = "auto", .posterior = PosteriorKind::mean_field});
+  EXPECT_LT(*integer_model(model, {.draws = 4}).mean_difference, 0.01);
+}
+
+TEST(IntegerModel, MissingInputsHaveAStandIn) {
+  const TestDirectory directory;
+  DataOptions data{.missing = Missing::indicator};
+  const Dataset dataset = open_dataset({directory.write("m.csv", "a,b,y\n1,2,3\n,3,4\n3,4,5\n4,5,7\n5,,8\n")}, data);
+  const IntegerModel integer = integer_model(fit(dataset, {.num_features = 8}).model, {.draws = 2});
+  ASSERT_EQ(integer.inputs.size(), 4U);
+  EXPECT_EQ(integer.inputs[0].name, "a");
+  EXPECT_NEAR(integer.inputs[0].missing.value_or(0.0), 3.25, 1e-6);
+  EXPECT_FALSE(integer.inputs[1].missing);
+  EXPECT_TRUE(c_header(integer).find("where it is missing") != std::string::npos);
+}
+
+// The ends of the range, as they are printed, are inside, and what is beyond them is not.
+TEST(IntegerModel, RangesAreWhereTheFlagBegins) {
+  const IntegerModel integer = integer_model(trained_on(device_rows(1, 100), {.num_features = 20}));
+  const IntegerPredictor predictor(integer);
+  const InputQuantiser& input = integer.inputs[0];
+  const double code = input.input(1) - input.input(0);
+  const auto is_flagged = [&](double value) { return predictor(predictor.codes(std::vector{value})).saturated; };
+  EXPECT_FALSE(is_flagged(input.lowest_input() + 0.1 * code));
+  EXPECT_FALSE(is_flagged(input.highest_input() - 0.1 * code));
+  EXPECT_TRUE(is_flagged(input.lowest_input() - 0.1 * code));
+  EXPECT_TRUE(is_flagged(input.highest_input() + 0.1 * code));
+}
+
+// evaluate() scores the interval that the device has.
+TEST(IntegerModel, EvaluationHasTheIntervalsOfTheDevice) {
+  const TestDirectory directory;
+  const TrainedModel model = trained_on(device_rows(2, 60), {.num_features = 40});
+  const std::string text = device_rows(2, 100, 5);
+  const IntegerModel integer = integer_model(model, {.draws = 2, .interval = 0.9});
+  const Dataset test = open_dataset({directory.write("test.csv", text)});
+  const Evaluation found = evaluate(model, integer, test);
+  EXPECT_FALSE(found.intervals.at("0.9").calibrated);
+  const IntegerPredictor predictor(integer);
+  RowReader reader(test, model.preparation.schema, RowReader::Targets::required);
+  double width = 0.0, inside = 0.0;
+  Rows rows;
+  ASSERT_TRUE(reader.next(rows));
+  for (std::size_t i = 0; i < rows.targets.size(); ++i) {
+    const auto interval =
+        predictor.interval(predictor(predictor.codes(std::vector{rows.inputs(i, 0), rows.inputs(i, 1)})));
+    width += predictor.value(interval.upper) - predictor.value(interval.lower);
+    inside += predictor.value(interval.lower) <= rows.targets[i] && rows.targets[i] <= predictor.value(interval.upper);
+  }
+  EXPECT_NEAR(found.intervals.at("0.9").width, width / 100.0, 1e-3 * width / 100.0);
+  EXPECT_NEAR(found.intervals.at("0.9").coverage, inside / 100.0, 0.011);
 }
 
 TEST(IntegerModel, RangesOutliveTheFile) {
