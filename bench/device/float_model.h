@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What exports are compared with: the straightforward way, in float32. Fourier features by cosf and sinf, all weights of
- * all draws one after the other, mean and deviations. Its tables are random: they do not change what it takes.
+ * What exports are compared with: the straightforward way, in float32. Fourier features by cosf and sinf, all weights
+ * of all draws one after the other, mean and deviations. Its tables are random: they do not change what it takes.
  */
 #ifndef FLOAT_MODEL_H
 #define FLOAT_MODEL_H
@@ -16,7 +16,7 @@ typedef struct {
   float mean, std_model, std_total;
 } floats_result;
 
-static __attribute__((noinline)) void floats_predict(const int16_t x[NUM_INPUTS], floats_result *out) {
+static __attribute__((noinline)) void floats_predict(const int16_t x[NUM_INPUTS], floats_result* out) {
   float features[NUM_FEATURES], sums[NUM_DRAWS], mean = 0.0f, squares = 0.0f;
   uint16_t j, i, s;
   for (j = 0; j < NUM_FEATURES; j += 2) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What exports are compared with: integers without any trick. A phase of 16 bits for each frequency, a table of cosines,
- * weights of 8 bits, zeros among them, one after the other; mean and deviations by sums of 64 bits.
+ * What exports are compared with: integers without any trick. A phase of 16 bits for each frequency, a table of
+ * cosines, weights of 8 bits, zeros among them, one after the other; mean and deviations by sums of 64 bits.
  */
 #ifndef INT8_MODEL_H
 #define INT8_MODEL_H
@@ -30,7 +30,7 @@ static __attribute__((noinline)) uint32_t bytes_root(uint64_t value) {
   return (uint32_t)root;
 }
 
-static __attribute__((noinline)) void bytes_predict(const int16_t x[NUM_INPUTS], bytes_result *out) {
+static __attribute__((noinline)) void bytes_predict(const int16_t x[NUM_INPUTS], bytes_result* out) {
   int8_t features[NUM_FEATURES];
   int32_t sums[NUM_DRAWS];
   int64_t sum = 0, squares = 0;

@@ -240,7 +240,7 @@ done
 # Wrong values.
 expect_error 2 "expected 1 to 64 draws, found 0" "${export[@]}" -o x.h --draws 0
 expect_error 2 "expected 1 to 64 draws, found 65" "${export[@]}" -o x.h --draws 65
-expect_error 2 "the posterior is an ensemble of 20 draws, found 21: export fewer, or fit with --components 21" \
+expect_error 2 "the posterior is an ensemble of 20 draws, found 21: export fewer, or fit with --components 22" \
   "${export[@]}" -o x.h --draws 21
 expect_error 2 '--draws: expected a whole number, not negative, found "-1"' "${export[@]}" -o x.h --draws=-1
 expect_error 2 '--encoding: expected auto|lists|gap|dense|code, found "zip"' "${export[@]}" -o x.h --encoding zip

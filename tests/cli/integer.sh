@@ -111,7 +111,8 @@ direct calibrate m.direct test.csv -o calibrated.direct -q
 expect 0 direct inspect calibrated.direct --json
 scale=$(json_value "$output" calibration scales 0.9)
 expect 0 direct predict calibrated.direct test.csv --integer --interval 0.9
-expect_equal "$errors" "direct: note: the intervals are calibrated on 1500 held-out rows"
+expect_equal "$(head -n 1 <<<"$errors")" "direct: note: the intervals are calibrated on 1500 held-out rows"
+expect_match "$errors" "warning: the interval was calibrated with the whole posterior, and may hold less with 8 draws"
 awk -F, -v scale="$scale" 'NR > 1 { d = ($6 - $5) / 2 / $4 / scale - 1; if (d > 1e-3 || d < -1e-3) exit 1 }' <<<"$output" ||
   fail "not the calibrated interval"
 expect_same <(direct predict calibrated.direct test.csv --integer --interval 0.9 --no-calibration) \
@@ -154,7 +155,7 @@ done
 for command in predict evaluate; do
   expect_error 2 "expected 1 to 64 draws, found 0" direct $command m.direct test.csv --integer --draws 0
   expect_error 2 "expected 1 to 64 draws, found 65" direct $command m.direct test.csv --integer --draws 65
-  expect_error 2 "the posterior is an ensemble of 20 draws, found 21: export fewer, or fit with --components 21" \
+  expect_error 2 "the posterior is an ensemble of 20 draws, found 21: export fewer, or fit with --components 22" \
     direct $command m.direct test.csv --integer --draws 21
   expect_error 2 '--draws: expected a whole number, not negative, found "few"' \
     direct $command m.direct test.csv --integer --draws few
