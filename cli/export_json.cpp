@@ -19,8 +19,8 @@ Json inputs_json(const IntegerModel& model) {
                       {"shift", input.shift},
                       {"least_code", input.least},
                       {"most_code", input.most},
-                      {"least", input.input(input.least)},
-                      {"most", input.input(input.most)}});
+                      {"least", input.lowest_input()},
+                      {"most", input.highest_input()}});
   return inputs;
 }
 

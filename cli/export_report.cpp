@@ -50,7 +50,7 @@ std::string inputs_text(const IntegerModel& model) {
   std::vector<std::string> parts;
   for (const InputQuantiser& input : model.inputs) {
     if (parts.size() == max_shown) break;
-    parts.push_back(fmt::format("{} {:.4g} to {:.4g}", input.name, input.input(input.least), input.input(input.most)));
+    parts.push_back(fmt::format("{} {:.4g} to {:.4g}", input.name, input.lowest_input(), input.highest_input()));
   }
   const std::size_t left = model.inputs.size() - parts.size();
   return fmt::format("{}{}", fmt::join(parts, ", "), left == 0 ? "" : fmt::format(" and {} more (--report)", left));
@@ -91,8 +91,8 @@ std::string inputs_table(const IntegerModel& model) {
                                  "lowest", "multiplier", "shift", "least", "most", "from", "to");
   for (const InputQuantiser& input : model.inputs)
     text += fmt::format("{:<24} {:>5} {:>12} {:>10} {:>5} {:>7} {:>7} {:>12.6g} {:>12.6g}\n", input.name, input.bits,
-                        input.lowest, input.multiplier, input.shift, input.least, input.most, input.input(input.least),
-                        input.input(input.most));
+                        input.lowest, input.multiplier, input.shift, input.least, input.most, input.lowest_input(),
+                        input.highest_input());
   return text;
 }
 
