@@ -43,11 +43,11 @@ expect_equal "$(wc -l <<<"$output")" 101
 [[ $output != *nan* && $output != *inf* ]] || fail "$output"
 expect 0 direct sample m.direct --count 5 -q -o draws.safetensors
 expect 0 direct predict m.direct test.csv --samples draws.safetensors
-expect 0 direct cv train.csv --model network --hidden 1 --folds 2 --json -q
+expect 0 direct cv train.csv "${network[@]}" --folds 2 --json -q
 expect_match "$(json_keys "$output")" 'rmse'
 expect 0 direct calibrate m.direct test.csv -q
 expect 0 direct predict m.direct test.csv --interval 0.9
-expect 0 direct fit train.csv --model network --hidden 1 --slim -q -o slim.direct
+expect 0 direct fit train.csv "${network[@]}" --slim -q -o slim.direct
 expect 0 direct evaluate slim.direct test.csv
 
 # Posteriors, supports and priors.
