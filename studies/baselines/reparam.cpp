@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "baselines/reparam.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace study {
+namespace {
+
+using Vector = Eigen::VectorXd;
+using View = Eigen::Map<const Eigen::MatrixXd>;
+
+View view(const direct::Matrix& m) {
+  return {m.data(), static_cast<Eigen::Index>(m.rows()), static_cast<Eigen::Index>(m.cols())};
+}
+Eigen::Map<const Vector> view(const std::vector<double>& v) { return {v.data(), static_cast<Eigen::Index>(v.size())}; }
+std::vector<double> values(const Vector& v) { return {v.begin(), v.end()}; }
+
+struct Batch {
+  direct::Matrix features;
+  Vector targets;
+};
+
+Batch batch_of(const ReparamProblem& problem, std::span<const std::size_t> rows) {
+  direct::Matrix inputs(rows.size(), problem.rows.inputs.cols());
+  Batch batch{{}, Vector(rows.size())};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t j = 0; j < inputs.cols(); ++j) inputs(i, j) = problem.rows.inputs(rows[i], j);
+    batch.targets[static_cast<Eigen::Index>(i)] = problem.rows.targets[rows[i]];
+  }
+  evaluate(problem.features, inputs, batch.features);
+  return batch;
+}
+
+class Adam {
+ public:
+  explicit Adam(Eigen::Index size) : first_(Vector::Zero(size)), second_(Vector::Zero(size)) {}
+
+  void step(Vector& x, const Vector& gradient, double size) {
+    constexpr double decay = 0.9, square_decay = 0.999, least = 1e-8;
+    ++steps_;
+    first_ = decay * first_ + (1.0 - decay) * gradient;
+    second_ = square_decay * second_ + (1.0 - square_decay) * gradient.cwiseAbs2();
+    const double bias = 1.0 - std::pow(decay, steps_), square_bias = 1.0 - std::pow(square_decay, steps_);
+    x.array() -= size * (first_.array() / bias) / ((second_.array() / square_bias).sqrt() + least);
+  }
+
+ private:
+  Vector first_, second_;
+  int steps_ = 0;
+};
+
+std::vector<std::size_t> random_rows(std::mt19937_64& generator, std::size_t num_rows, std::size_t count) {
+  std::uniform_int_distribution<std::size_t> row(0, num_rows - 1);
+  std::vector<std::size_t> rows(count);
+  for (std::size_t& one : rows) one = row(generator);
+  return rows;
+}
+
+void fill_normal(std::mt19937_64& generator, direct::Matrix& normals) {
+  std::normal_distribution<double> normal;
+  for (double& value : normals.values()) value = normal(generator);
+}
+
+}  // namespace
+
+ReparamGradient reparam_gradient(const ReparamProblem& problem, const GaussianMeanField& posterior,
+                                 std::span<const std::size_t> rows, const direct::Matrix& normals) {
+  const Batch batch = batch_of(problem, rows);
+  const auto means = view(posterior.means), deviations = view(posterior.deviations);
+  const double scale = std::sqrt(problem.variances.weight), num_samples = static_cast<double>(normals.cols());
+  const double share = static_cast<double>(problem.rows.targets.size()) / static_cast<double>(rows.size());
+  const Eigen::MatrixXd weights = (deviations.asDiagonal() * view(normals)).colwise() + means;
+  const Eigen::MatrixXd residuals = (-(view(batch.features) * weights)).colwise() + batch.targets;
+  const double precision = share / problem.variances.noise / num_samples;
+  const Eigen::MatrixXd slopes = -precision * (view(batch.features).transpose() * residuals);  // by the weights
+
+  const Eigen::ArrayXd m = means.array() / scale, d = deviations.array() / scale;
+  const Vector by_means = (scale * slopes.rowwise().sum().array() + m).matrix();
+  const Eigen::ArrayXd by_deviations = slopes.cwiseProduct(view(normals)).rowwise().sum().array();
+  const Vector by_logs = (by_deviations * deviations.array() + d.square() - 1.0).matrix();
+  const double divergence = 0.5 * (m.square() + d.square() - 1.0 - 2.0 * d.log()).sum();
+  const double num_rows = static_cast<double>(problem.rows.targets.size());
+  const double loss =
+      0.5 * num_rows * std::log(problem.variances.noise) + 0.5 * precision * residuals.squaredNorm() + divergence;
+  return {loss, values(by_means), values(by_logs)};
+}
+
+GaussianMeanField reparam(const ReparamProblem& problem, const ReparamOptions& options) {
+  const std::size_t num_features = problem.features.num_features(), num_rows = problem.rows.targets.size();
+  const double scale = std::sqrt(problem.variances.weight);
+  std::mt19937_64 generator(options.seed);
+  Vector means = Vector::Zero(static_cast<Eigen::Index>(num_features)), logs = means;  // in units of the prior's
+  Adam adam_means(means.size()), adam_logs(logs.size());
+  direct::Matrix normals(num_features, options.samples);
+  GaussianMeanField posterior;
+  const auto set_posterior = [&] {
+    posterior.means = values(scale * means);
+    posterior.deviations = values((scale * logs.array().exp()).matrix());
+  };
+  set_posterior();
+  for (int iteration = 0; iteration < options.iterations; ++iteration) {
+    const auto rows = random_rows(generator, num_rows, std::min(options.batch_rows, num_rows));
+    fill_normal(generator, normals);
+    const ReparamGradient gradient = reparam_gradient(problem, posterior, rows, normals);
+    const double step = options.step_size * (1.0 - static_cast<double>(iteration) / options.iterations);
+    adam_means.step(means, view(gradient.means), step);
+    adam_logs.step(logs, view(gradient.log_deviations), step);
+    set_posterior();
+  }
+  return posterior;
+}
+
+double tuned_step_size(const ReparamProblem& problem, const direct::SecondMoments& statistics, ReparamOptions options) {
+  options.iterations = std::max(1, options.iterations / 10);
+  double best_step = 0.0, best_elbo = -std::numeric_limits<double>::infinity();
+  for (const double step : {0.3, 0.1, 0.03, 0.01, 0.003, 0.001}) {
+    options.step_size = step;
+    const double elbo = gaussian_elbo(statistics, problem.variances, reparam(problem, options));
+    if (elbo <= best_elbo) continue;
+    best_elbo = elbo;
+    best_step = step;
+  }
+  return best_step;
+}
+
+double gaussian_elbo(const direct::SecondMoments& statistics, const direct::Variances& variances,
+                     const GaussianMeanField& posterior) {
+  const auto means = view(posterior.means), deviations = view(posterior.deviations),
+             feature_target = view(statistics.feature_target);
+  const auto gram = view(statistics.gram);
+  const double square_error = statistics.target_square - 2.0 * means.dot(feature_target) + means.dot(gram * means) +
+                              gram.diagonal().dot(deviations.cwiseAbs2());
+  const Eigen::ArrayXd m = means.array().square() / variances.weight,
+                       d = deviations.array().square() / variances.weight;
+  return -0.5 * statistics.num_rows * std::log(variances.noise) - 0.5 * square_error / variances.noise -
+         0.5 * (m + d - 1.0 - d.log()).sum();
+}
+
+std::vector<double> sampled_means(const GaussianMeanField& posterior, int samples, std::uint64_t seed) {
+  std::mt19937_64 generator(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> means = posterior.means;
+  for (std::size_t j = 0; j < means.size(); ++j) {
+    double sum = 0.0;
+    for (int i = 0; i < samples; ++i) sum += normal(generator);
+    means[j] += posterior.deviations[j] * sum / samples;
+  }
+  return means;
+}
+
+}  // namespace study

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "harness/provenance.h"
+
+#include <fmt/format.h>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+namespace study {
+namespace {
+
+std::string output_of(const char* command) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command, "r"), pclose);
+  std::string text;
+  std::array<char, 256> buffer;
+  while (pipe && std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe.get())) text += buffer.data();
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+std::string commit() {
+  const std::string head = output_of("git rev-parse --short=9 HEAD 2>/dev/null");
+  if (head.empty()) return "unknown";
+  const std::string changes =
+      output_of("git status --porcelain -- include src studies cmake CMakeLists.txt 2>/dev/null");
+  return changes.empty() ? head : head + "+changes";
+}
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(": ") + 2);
+  return "an unknown processor";
+}
+
+std::string machine() {
+  const unsigned cores = std::thread::hardware_concurrency();
+  return fmt::format("{} {} of {}; g++ {}", cores, cores == 1 ? "core" : "cores", processor(), __VERSION__);
+}
+
+std::string command(int argc, char** argv) {
+  std::string words = std::filesystem::path(argv[0]).filename().string();
+  for (int i = 1; i < argc; ++i) words += fmt::format(" {}", argv[i]);
+  return words;
+}
+
+}  // namespace
+
+Provenance provenance(int argc, char** argv) { return {commit(), machine(), command(argc, argv)}; }
+
+const std::vector<std::string>& provenance_columns() {
+  static const std::vector<std::string> columns = {"seed", "commit", "machine", "command"};
+  return columns;
+}
+
+std::vector<std::string> provenance_cells(const Provenance& provenance, unsigned long long seed) {
+  return {std::to_string(seed), provenance.commit, provenance.machine, provenance.command};
+}
+
+}  // namespace study
