@@ -2,12 +2,13 @@
 #include "harness/provenance.h"
 
 #include <fmt/format.h>
+#include <sched.h>
+#include <unistd.h>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <thread>
 
 namespace study {
 namespace {
@@ -24,8 +25,7 @@ std::string output_of(const char* command) {
 std::string commit() {
   const std::string head = output_of("git rev-parse --short=9 HEAD 2>/dev/null");
   if (head.empty()) return "unknown";
-  const std::string changes =
-      output_of("git status --porcelain -- include src studies cmake CMakeLists.txt 2>/dev/null");
+  const std::string changes = output_of("git status --porcelain -- '*.h' '*.cpp' '*.cmake' CMakeLists.txt 2>/dev/null");
   return changes.empty() ? head : head + "+changes";
 }
 
@@ -36,9 +36,11 @@ std::string processor() {
   return "an unknown processor";
 }
 
+// The cores that this process may use, of all there are.
 std::string machine() {
-  const unsigned cores = std::thread::hardware_concurrency();
-  return fmt::format("{} {} of {}; g++ {}", cores, cores == 1 ? "core" : "cores", processor(), __VERSION__);
+  cpu_set_t mine;
+  const int usable = sched_getaffinity(0, sizeof mine, &mine) == 0 ? CPU_COUNT(&mine) : 0;
+  return fmt::format("{} of {} cores of {}; g++ {}", usable, sysconf(_SC_NPROCESSORS_ONLN), processor(), __VERSION__);
 }
 
 std::string command(int argc, char** argv) {
