@@ -189,7 +189,7 @@ LogDensity log_density_of(const Source& source, double y) {
   if (std::abs(y - plain.cumulants.mean) > far * std::sqrt(plain.cumulants.variance))
     return of_outermost_values(source, y);
   const LogDensity together = tilted(source, y);
-  if (together.exact) return together;
+  if (together.exact || source.noise_variances.size() == 1) return together;
   std::vector<LogDensity> parts;
   for (std::size_t l = 0; l < source.noise_variances.size(); ++l) {
     const double certain = 0.0;
