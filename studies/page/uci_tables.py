@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Table 1 of the paper: a line per set, a column per method. The best of a line is bold. Full precision is the
+yardstick and takes no part; nor does a method that has run on fewer folds than the line has."""
+
+import math
+
+from crossvalidation import METHODS
+from folds import geometric_mean, mean, median
+from formats import DASH, decimals, fixed, mean_and_deviation, percent, ratio, significant, whole
+from markdown import bold, table
+
+YARDSTICK = "companion"
+LEAD = ["set", "rows", "inputs", "folds"]
+
+
+def lead(results, name):
+    inputs = results.rows_of(name)[0]["num_inputs"]
+    return [name, whole(results.training_rows(name)), whole(inputs), str(results.num_folds(name))]
+
+
+def partial_mark(summary, num_folds):
+    return f" ({summary.count})" if summary.count < num_folds else ""
+
+
+def best_methods(summaries, num_folds, places):
+    """Those whose mean prints as the smallest one does."""
+    means = {method: fixed(s.mean, places) for method, s in summaries.items()
+             if s and method != YARDSTICK and s.count == num_folds and math.isfinite(s.mean)}
+    smallest = min(map(float, means.values()), default=None)
+    return {method for method, text in means.items() if float(text) == smallest}
+
+
+def score_cells(results, name, column, places_of):
+    num_folds = results.num_folds(name)
+    summaries = {method: results.summary(name, method, column) for method in results.methods}
+    known = [s.mean for s in summaries.values() if s]
+    places = places_of(min(known)) if known else 0
+    best = best_methods(summaries, num_folds, places)
+    cells = []
+    for method, s in summaries.items():
+        text = mean_and_deviation(s, places) if s else DASH
+        cells.append((bold(text) if method in best else text) + (partial_mark(s, num_folds) if s else ""))
+    return cells
+
+
+def score_table(results, column, places_of, footer):
+    header = LEAD + [METHODS[method] for method in results.methods]
+    rows = [lead(results, name) + score_cells(results, name, column, places_of) for name in results.sets]
+    return table(header, rows + [footer])
+
+
+def rmse_places(smallest):
+    return min(decimals(smallest, 4), 6)
+
+
+def rmse_table(results):
+    ratios = [geometric_mean([pair.ratio for pair in results.pairs(method, YARDSTICK, "rmse")])
+              for method in results.methods]
+    footer = ["over full precision's, geometric mean", "", "", ""] + [ratio(value) for value in ratios]
+    return score_table(results, "rmse", rmse_places, footer)
+
+
+def nll_table(results):
+    gaps = [median([pair.ours - pair.theirs for pair in results.pairs(method, YARDSTICK, "nll")
+                    if math.isfinite(pair.theirs)]) for method in results.methods]
+    footer = ["above full precision's, median", "", "", ""] + [fixed(gap, 3) for gap in gaps]
+    return score_table(results, "nll", lambda smallest: 3, footer)
+
+
+def seconds_cell(results, name, method):
+    s = results.summary(name, method, "fit_seconds")
+    star = "\\*" if results.did_not_converge(name, method) else ""
+    return significant(s.mean) + star + partial_mark(s, results.num_folds(name)) if s else DASH
+
+
+def statistics_seconds(results, name):
+    """Those of the methods that need them, which share them."""
+    return mean([row["statistics_seconds"] for row in results.rows_of(name)
+                 if row["method"] != "reparam" and row["statistics_seconds"] is not None])
+
+
+def seconds_table(results):
+    header = LEAD + ["statistics"] + [METHODS[method] for method in results.methods]
+    rows = [lead(results, name) + [significant(statistics_seconds(results, name))]
+            + [seconds_cell(results, name, method) for method in results.methods] for name in results.sets]
+    columns = [[s.mean for name in results.sets if (s := results.summary(name, method, "fit_seconds"))]
+               for method in results.methods]
+    shared = [statistics_seconds(results, name) for name in results.sets]
+    means = [geometric_mean(values) for values in [shared, *columns]]
+    return table(header, rows + [["geometric mean", "", "", ""] + [significant(value) for value in means]])
+
+
+def sparsity_cell(results, name, method):
+    s = results.summary(name, method, "sparsity")
+    return percent(s.mean) + partial_mark(s, results.num_folds(name)) if s else DASH
+
+
+def sparsity_table(results):
+    methods = [m for m in results.methods if any(results.summary(name, m, "sparsity") for name in results.sets)]
+    rows = [lead(results, name) + [sparsity_cell(results, name, method) for method in methods]
+            for name in results.sets]
+    medians = [median([s.mean for name in results.sets if (s := results.summary(name, method, "sparsity"))])
+               for method in methods]
+    footer = ["median", "", "", ""] + [percent(value) for value in medians]
+    return table(LEAD + [METHODS[method] for method in methods], rows + [footer])
