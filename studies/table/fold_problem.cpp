@@ -16,8 +16,8 @@ direct::FitOptions paper_options(const TableOptions& options) {
           .seed = options.seed};
 }
 
-FoldProblem fold_problem(const FoldedSet& set, std::size_t fold, const TableOptions& options) {
-  FoldProblem problem{.train = set.train(fold), .test = set.test(fold), .options = options};
+FoldProblem fold_problem(direct::Dataset train, direct::Dataset test, const TableOptions& options) {
+  FoldProblem problem{.train = std::move(train), .test = std::move(test), .options = options};
   const Clocks of_preparation;
   problem.preparation = direct::prepare(problem.train, paper_options(options)).preparation;
   problem.prepare_time = of_preparation.elapsed();
@@ -31,6 +31,10 @@ FoldProblem fold_problem(const FoldedSet& set, std::size_t fold, const TableOpti
                                      pilot.weight, options.num_features);
   problem.noise = direct::make_noise_prior({pilot.noise});
   return problem;
+}
+
+FoldProblem fold_problem(const FoldedSet& set, std::size_t fold, const TableOptions& options) {
+  return fold_problem(set.train(fold), set.test(fold), options);
 }
 
 }  // namespace study

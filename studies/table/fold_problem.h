@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One fold of one set in the paper's protocol (appendix E): Fourier features of a kernel with lengthscales, weight
+// Training and test rows in the paper's protocol (appendix E): Fourier features of a kernel with lengthscales, weight
 // variance and noise variance from the marginal likelihood of min(n, 1000) pilot rows; all three stay fixed.
 #pragma once
 
@@ -33,6 +33,7 @@ struct FoldProblem {
 };
 
 direct::FitOptions paper_options(const TableOptions& options);
+FoldProblem fold_problem(direct::Dataset train, direct::Dataset test, const TableOptions& options);
 FoldProblem fold_problem(const FoldedSet& set, std::size_t fold, const TableOptions& options);
 
 }  // namespace study

@@ -18,9 +18,10 @@ namespace {
 
 using Method = std::function<MethodScores(const FoldProblem&)>;
 
-direct::TrainedModel trained_model(const FoldProblem& problem, direct::Posterior posterior) {
+direct::TrainedModel trained_model(const FoldProblem& problem, const direct::WeightPrior& prior,
+                                   direct::Posterior posterior) {
   return {.preparation = problem.preparation,
-          .prior = problem.prior,
+          .prior = prior,
           .noise = problem.noise,
           .posterior = std::move(posterior),
           .summary = {.num_rows = problem.moments.num_rows},
@@ -40,18 +41,11 @@ MethodScores scores_of(const direct::TrainedModel& model, const direct::FitRepor
           .fit_time = fit_time};
 }
 
-// On the paper's grid.
-MethodScores on_grid(const FoldProblem& problem, const direct::FitOptions& options) {
+MethodScores on_grid(const FoldProblem& problem, const direct::WeightPrior& prior, const direct::FitOptions& options) {
   const Clocks clocks;
-  direct::PosteriorFit fit = fit_posterior(problem.moments, problem.prior, problem.noise, options);
+  direct::PosteriorFit fit = fit_posterior(problem.moments, prior, problem.noise, options);
   const Elapsed fit_time = clocks.elapsed();
-  return scores_of(trained_model(problem, std::move(fit.posterior)), fit.report, fit_time, problem.test);
-}
-
-MethodScores mean_field(const FoldProblem& problem, direct::Optimizer optimizer) {
-  direct::FitOptions options = paper_options(problem.options);
-  options.optimizer = optimizer;
-  return on_grid(problem, options);
+  return scores_of(trained_model(problem, prior, std::move(fit.posterior)), fit.report, fit_time, problem.test);
 }
 
 // Five components that start from the mean field of the paper's optimiser.
@@ -61,7 +55,7 @@ MethodScores mixture(const FoldProblem& problem, direct::Entropy entropy) {
   options.posterior = direct::PosteriorKind::mixture;
   options.components = 5;
   options.entropy = entropy;
-  return on_grid(problem, options);
+  return on_grid(problem, problem.prior, options);
 }
 
 // As `direct fit` has it, at the variances of the pilot.
@@ -81,7 +75,7 @@ MethodScores companion(const FoldProblem& problem) {
   const Clocks clocks;
   gaussian_companion(problem.moments, problem.prior, 1.0 / problem.noise.variances.front());
   const Elapsed fit_time = clocks.elapsed();
-  const auto model = trained_model(problem, prior_as_posterior(problem.prior, problem.noise));
+  const auto model = trained_model(problem, problem.prior, prior_as_posterior(problem.prior, problem.noise));
   const direct::Yardstick exact = evaluate(model, problem.test).yardstick.value();
   return {.rmse = exact.rmse, .nll = exact.nll, .fit_time = fit_time};
 }
@@ -129,8 +123,8 @@ const std::vector<std::pair<std::string, Method>>& methods() {
   using direct::Optimizer;
   static const std::vector<std::pair<std::string, Method>> table = {
       {"reparam", reparam_scores},
-      {"direct-paper", [](const FoldProblem& p) { return mean_field(p, Optimizer::lbfgs); }},
-      {"direct-auto", [](const FoldProblem& p) { return mean_field(p, Optimizer::automatic); }},
+      {"direct-paper", [](const FoldProblem& p) { return mean_field_scores(p, p.prior, Optimizer::lbfgs); }},
+      {"direct-auto", [](const FoldProblem& p) { return mean_field_scores(p, p.prior, Optimizer::automatic); }},
       {"mixture-sgd", [](const FoldProblem& p) { return mixture(p, Entropy::sampled); }},
       {"mixture-taylor", [](const FoldProblem& p) { return mixture(p, Entropy::taylor); }},
       {"draws-20", draws},
@@ -147,6 +141,13 @@ const std::vector<std::string>& method_names() {
     return result;
   }();
   return names;
+}
+
+MethodScores mean_field_scores(const FoldProblem& problem, const direct::WeightPrior& prior,
+                               direct::Optimizer optimizer) {
+  direct::FitOptions options = paper_options(problem.options);
+  options.optimizer = optimizer;
+  return on_grid(problem, prior, options);
 }
 
 MethodScores scores(const std::string& method, const FoldProblem& problem) {

@@ -25,4 +25,8 @@ const std::vector<std::string>& method_names();
 // Throws direct::Error(usage) for a method of another name.
 MethodScores scores(const std::string& method, const FoldProblem& problem);
 
+// Mean field under another prior than that of the paper.
+MethodScores mean_field_scores(const FoldProblem& problem, const direct::WeightPrior& prior,
+                               direct::Optimizer optimizer);
+
 }  // namespace study
