@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods format tidy install clean
+.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -72,7 +72,7 @@ bench-sparsity: build
 	build/release/bench/bench_active_features --protocol evidence
 	build/release/bench/bench_sparsity
 
-# docs/results.md, from a fresh run of every benchmark.
+# docs/results_benchmarks.md, from a fresh run of every benchmark.
 results: build
 	bench/results.sh
 
@@ -100,6 +100,51 @@ study-likelihoods: build
 # docs/results_likelihoods.md, likewise; some minutes.
 results-likelihoods: build
 	studies/likelihoods/results.sh
+
+# The paper, by command (docs/results.md): each writes a CSV file and a picture in docs/paper and the page anew. What a CSV file
+# holds is not run again. ARGS goes to the program, as in make study-table1 ARGS="--sets gas,wine --folds 0-2".
+studies = build/release/studies
+paper = docs/paper
+# Without the UCI sets the tables are those of small generated sets, and stay out of docs.
+table = $(if $(wildcard $(DIRECT_UCI)/*/data.csv.gz),,-o build/tiny_table.csv)
+
+study-programs:
+	script/setup study
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target study_table study_figure1 study_bounds study_sparsity
+
+study-figure1: study-programs
+	$(studies)/study_figure1 $(ARGS)
+	studies/plots/figure1.py $(paper)/figure1.csv $(paper)/figure1.svg
+	studies/page/render.py
+
+study-table1: study-programs
+	$(studies)/study_table --methods reparam,direct-paper,direct-auto,mixture-sgd,draws-20,companion $(table) $(ARGS)
+	studies/plots/table1.py $(paper)/table.csv $(paper)/table1.svg
+	studies/page/render.py
+
+study-table2: study-programs
+	$(studies)/study_table --methods direct-paper,mixture-taylor $(table) $(ARGS)
+	studies/page/render.py
+
+study-figure2-3: study-programs
+	$(studies)/study_bounds $(ARGS)
+	studies/plots/figure2_3.py $(paper)/bounds.csv $(paper)/figure2_3.svg
+	studies/page/render.py
+
+study-sparsity: study-programs
+	$(studies)/study_sparsity $(ARGS)
+	studies/page/render.py
+
+study-all: study-figure1 study-figure2-3 study-sparsity study-table1 study-table2
+
+# The page and the pictures from the CSV files as they are.
+study-page:
+	script/setup study
+	studies/plots/figure1.py $(paper)/figure1.csv $(paper)/figure1.svg
+	studies/plots/table1.py $(paper)/table.csv $(paper)/table1.svg
+	studies/plots/figure2_3.py $(paper)/bounds.csv $(paper)/figure2_3.svg
+	studies/page/render.py
 
 format:
 	clang-format -i $(sources)

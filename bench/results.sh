@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Writes docs/results.md from the benchmarks: every number in it comes from this run. Needs the UCI sets in $DIRECT_UCI.
+# Writes docs/results_benchmarks.md from the benchmarks: every number in it comes from this run. Needs the UCI sets in $DIRECT_UCI.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -14,7 +14,7 @@ trap 'rm -f "$new"' EXIT
 
 {
   cat <<END
-# Results
+# Benchmarks
 
 Written by \`make results\` at commit $(git rev-parse --short HEAD) on $(nproc) cores of $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs),
 g++ $(g++ -dumpfullversion). Times are comparable within a table only. Mixtures and draws: results_mixture.md. Grids of the weights, learned and fixed, and sparsity: results_supports.md. Classes, counts and positive numbers: results_likelihoods.md. Networks: results_network.md.
@@ -91,4 +91,4 @@ END
   $bench/bench_marginal_likelihood || true # 1 says that a bar falls short, as its table does
   echo '```'
 } >"$new"
-cp "$new" docs/results.md
+cp "$new" docs/results_benchmarks.md

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Figures 2 and 3 of the paper, each bound beside ours: at a point, as the paper draws them, and in expectation, which
 // is what the ELBO is made of. Every bound is compared with the exact value before anything is written.
-#include <CLI/CLI.hpp>
-
 #include <direct/model.h>
 
 #include <fmt/format.h>
@@ -13,6 +11,7 @@
 #include "bounds/entropy_curves.h"
 #include "bounds/logistic_bounds.h"
 #include "harness/command.h"
+#include "harness/parse.h"
 #include "harness/provenance.h"
 #include "harness/results_table.h"
 
@@ -143,6 +142,6 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   app.add_option("-o,--output", arguments.output, "A CSV file, written afresh");
   app.add_option("--points", arguments.points, "Of each curve")->check(CLI::Range(2, 100000));
-  CLI11_PARSE(app, argc, argv);
-  return study::run("study_bounds", [&] { study::write_bounds(arguments, study::provenance(argc, argv)); });
+  return study::parse_and_run(app, argc, argv,
+                              [&](const study::Provenance& provenance) { study::write_bounds(arguments, provenance); });
 }

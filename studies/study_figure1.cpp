@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Figure 1 of the paper: how fast DIRECT and REINFORCE raise the ELBO, at three sizes, and what a gradient costs.
-#include <CLI/CLI.hpp>
-
 #include <direct/error.h>
 
 #include <fmt/format.h>
@@ -11,6 +9,7 @@
 #include "figure1/traces.h"
 #include "harness/clocks.h"
 #include "harness/command.h"
+#include "harness/parse.h"
 #include "harness/provenance.h"
 #include "harness/results_table.h"
 
@@ -173,6 +172,6 @@ int main(int argc, char** argv) {
   app.add_option("--seed", arguments.seed, "Of everything random");
   app.add_flag("--tiny", arguments.tiny, "Sizes for a test");
   app.add_flag("--fresh", arguments.fresh, "Forget what the files hold");
-  CLI11_PARSE(app, argc, argv);
-  return study::run("study_figure1", [&] { study::Figure1(arguments, study::provenance(argc, argv)).run(); });
+  return study::parse_and_run(
+      app, argc, argv, [&](const study::Provenance& provenance) { study::Figure1(arguments, provenance).run(); });
 }

@@ -2,8 +2,6 @@
 // The paper's claims on sparsity: how many weights are zero on gas and electric, with the paper's optimiser and with
 // ours, and under priors that seek zeros; and what the sums of electric cost. electric is a generated set of the shape
 // of the paper's.
-#include <CLI/CLI.hpp>
-
 #include <direct/data.h>
 #include <direct/error.h>
 
@@ -15,6 +13,7 @@
 
 #include "harness/command.h"
 #include "harness/data_sets.h"
+#include "harness/parse.h"
 #include "harness/provenance.h"
 #include "harness/results_table.h"
 #include "table/methods.h"
@@ -169,8 +168,8 @@ class SparsityStudy {
   ScratchFolder scratch_;
 };
 
-void run_sets(const Arguments& arguments, Provenance provenance) {
-  SparsityStudy study(arguments, std::move(provenance));
+void run_sets(const Arguments& arguments, const Provenance& provenance) {
+  SparsityStudy study(arguments, provenance);
   for (const std::string& set : split(arguments.sets, ',')) {
     const std::vector<std::string> uci = uci_names();
     if (set == "gas" && std::ranges::find(uci, set) == uci.end())
@@ -194,6 +193,6 @@ int main(int argc, char** argv) {
   app.add_option("--seed", arguments.table.seed, "Of everything random");
   app.add_option("-o,--output", arguments.output, "A CSV file; rows that it holds are not run again");
   app.add_flag("--fresh", arguments.fresh, "Forget what the file holds");
-  CLI11_PARSE(app, argc, argv);
-  return study::run("study_sparsity", [&] { study::run_sets(arguments, study::provenance(argc, argv)); });
+  return study::parse_and_run(app, argc, argv,
+                              [&](const study::Provenance& provenance) { study::run_sets(arguments, provenance); });
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tables 1 and 2 of the paper: cross-validation on the UCI sets, method by method. Every row is written as soon as it
 // is known, and what is in the file is not run again.
-#include <CLI/CLI.hpp>
-
 #include <direct/error.h>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 
 #include "harness/command.h"
 #include "harness/data_sets.h"
+#include "harness/parse.h"
 #include "harness/provenance.h"
 #include "harness/results_table.h"
 #include "table/methods.h"
@@ -161,6 +160,6 @@ int main(int argc, char** argv) {
                  "Seconds: where fold 0 takes mixture-sgd longer, other folds go without");
   app.add_option("-o,--output", arguments.output, "A CSV file; rows that it holds are not run again");
   app.add_flag("--fresh", arguments.fresh, "Forget what the file holds");
-  CLI11_PARSE(app, argc, argv);
-  return study::run("study_table", [&] { study::run_table(arguments, study::provenance(argc, argv)); });
+  return study::parse_and_run(app, argc, argv,
+                              [&](const study::Provenance& provenance) { study::run_table(arguments, provenance); });
 }

@@ -18,7 +18,7 @@ def row(file, **cells):
 
 def fold(name, method, rmse, fold=0, **cells):
     return row("table", **{"set": name, "num_rows": 90, "num_inputs": 3, "fold": fold, "method": method, "rmse": rmse,
-                           "nll": 0.5, "num_features": 20, "num_levels": 15, "fit_seconds": 1.0, **cells})
+                           "nll": 0.5, "num_features": 20, "num_levels": 15, "fit_cpu_seconds": 1.0, **cells})
 
 
 def folds(scores, **cells):

@@ -6,7 +6,7 @@ from duels import MEASURES, duels, gaps
 from folds import geometric_mean
 from formats import significant
 from provenance import missing
-from traces import DIRECT, SIZES
+from traces import DIRECT, LARGER, SIZES
 
 
 def outcome(found, words):
@@ -35,7 +35,7 @@ def outperforms(rows):
 def growth(by_size):
     """Of every larger size and measure, where both are known: the gap at the small size and at that one."""
     pairs = {(size, measure): (by_size["small"][measure], found[measure])
-             for size, found in by_size.items() if size != "small" for measure in MEASURES}
+             for size, found in by_size.items() if size in LARGER for measure in MEASURES}
     return {key: pair for key, pair in pairs.items() if None not in pair}
 
 

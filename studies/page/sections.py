@@ -5,6 +5,7 @@ so."""
 import reinforce_claims
 import sparsity_claims
 import uci_claims
+from bounds_text import bounds_text
 from claims import claim_text, summary_table
 from crossvalidation import CrossValidation
 from formats import plural, whole
@@ -105,6 +106,7 @@ def sections(folder, studies):
         **pictures(folder, studies),
         **figure1_sections(studies["figure1"], studies["figure1_cost"]),
         **uci_sections(results),
+        "figure2_3_text": bounds_text(studies["bounds"]),
         "sparsity_table": (sparsity_study_table(studies["sparsity"]) if studies["sparsity"]
                            else missing_sentence("study-sparsity")),
         "claims_summary": summary_table(claims.values()),

@@ -59,7 +59,7 @@ def electric_sparse(rows):
 
 def fit_seconds(results, rows, method):
     """By set: the means over folds, and electric."""
-    found = {name: s.mean for name in results.sets if (s := results.summary(name, method, "fit_seconds"))}
+    found = {name: s.mean for name in results.sets if (s := results.summary(name, method, "fit_cpu_seconds"))}
     electric = reference(rows, "electric", method)
     return {**found, "electric": electric["fit_seconds"]} if electric else found
 

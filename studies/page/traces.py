@@ -6,7 +6,8 @@ from typing import NamedTuple, Optional
 
 from records import grouped
 
-SIZES = {"small": "small", "more-rows": "more rows", "more-weights": "more weights"}
+SIZES = {"small": "small", "more-rows": "more rows", "more-weights": "more weights", "hard": "hard"}
+LARGER = ("more-rows", "more-weights")  # than "small", and otherwise as it is
 DIRECT = {"direct-lbfgs": "DIRECT, L-BFGS", "direct-auto": "DIRECT, our optimiser"}
 REINFORCE = {"reinforce": "REINFORCE", "reinforce-baseline": "REINFORCE with a baseline"}
 

@@ -68,7 +68,7 @@ def nll_table(results):
 
 
 def seconds_cell(results, name, method):
-    s = results.summary(name, method, "fit_seconds")
+    s = results.summary(name, method, "fit_cpu_seconds")
     star = "\\*" if results.did_not_converge(name, method) else ""
     return significant(s.mean) + star + partial_mark(s, results.num_folds(name)) if s else DASH
 
@@ -83,7 +83,7 @@ def seconds_table(results):
     header = LEAD + ["statistics"] + [METHODS[method] for method in results.methods]
     rows = [lead(results, name) + [significant(statistics_seconds(results, name))]
             + [seconds_cell(results, name, method) for method in results.methods] for name in results.sets]
-    columns = [[s.mean for name in results.sets if (s := results.summary(name, method, "fit_seconds"))]
+    columns = [[s.mean for name in results.sets if (s := results.summary(name, method, "fit_cpu_seconds"))]
                for method in results.methods]
     shared = [statistics_seconds(results, name) for name in results.sets]
     means = [geometric_mean(values) for values in [shared, *columns]]
