@@ -107,21 +107,11 @@ Panel mixture_entropies(std::size_t points) {
   return panel;
 }
 
-Cells columns() {
-  Cells names = {"figure", "panel", "curve", "x", "y"};
-  names.insert(names.end(), provenance_columns().begin(), provenance_columns().end());
-  return names;
-}
-
 std::vector<Cells> all_rows(std::size_t points, const Provenance& provenance) {
-  const Cells origin = provenance_cells(provenance, 0);  // nothing is random
   std::vector<Cells> rows;
   for (const Panel& panel :
        {logistic_points(points), logistic_expectations(points), logarithm_points(points), mixture_entropies(points)})
-    for (Cells row : panel.rows()) {
-      row.insert(row.end(), origin.begin(), origin.end());
-      rows.push_back(std::move(row));
-    }
+    for (const Cells& row : panel.rows()) rows.push_back(signed_row(row, 0, provenance));  // nothing is random
   return rows;
 }
 
@@ -129,7 +119,7 @@ std::vector<Cells> all_rows(std::size_t points, const Provenance& provenance) {
 void write_bounds(const Arguments& arguments, const Provenance& provenance) {
   const std::vector<Cells> rows = all_rows(arguments.points, provenance);
   const std::string unfinished = arguments.output + ".unfinished";
-  ResultsTable(unfinished, columns(), true).add(rows);
+  ResultsTable(unfinished, signed_columns({"figure", "panel", "curve", "x", "y"}), true).add(rows);
   std::filesystem::rename(unfinished, arguments.output);
 }
 

@@ -48,22 +48,17 @@ std::vector<std::size_t> sample_counts(bool tiny) {
   return tiny ? std::vector<std::size_t>{1, 10} : std::vector<std::size_t>{1, 10, 100, 1000};
 }
 
-Cells with_provenance(Cells names) {
-  names.insert(names.end(), provenance_columns().begin(), provenance_columns().end());
-  return names;
-}
-
 class Figure1 {
  public:
   Figure1(const Arguments& arguments, Provenance provenance)
       : arguments_(arguments),
         provenance_(std::move(provenance)),
         traces_(arguments.folder + "/figure1.csv",
-                with_provenance({"size", "num_rows", "num_features", "num_levels", "method", "samples", "step_size",
-                                 "iteration", "seconds", "elbo"}),
+                signed_columns({"size", "num_rows", "num_features", "num_levels", "method", "samples", "step_size",
+                                "iteration", "seconds", "elbo"}),
                 arguments.fresh),
         costs_(arguments.folder + "/figure1_cost.csv",
-               with_provenance({"size", "num_rows", "num_features", "method", "samples", "seconds_per_iteration"}),
+               signed_columns({"size", "num_rows", "num_features", "method", "samples", "seconds_per_iteration"}),
                arguments.fresh) {}
 
   void run() {
@@ -108,15 +103,9 @@ class Figure1 {
       for (const std::string& text :
            {std::to_string(point.iteration), fmt::format("{:.6g}", point.seconds), fmt::format("{:.10g}", point.elbo)})
         row.push_back(text);
-      rows.push_back(signed_row(std::move(row)));
+      rows.push_back(signed_row(std::move(row), arguments_.seed, provenance_));
     }
     traces_.add(rows);
-  }
-
-  Cells signed_row(Cells row) const {
-    const Cells origin = provenance_cells(provenance_, arguments_.seed);
-    row.insert(row.end(), origin.begin(), origin.end());
-    return row;
   }
 
   void add_costs(const Figure1Size& size, const Figure1Problem& problem) {
@@ -124,7 +113,8 @@ class Figure1 {
     std::vector<Cells> rows;
     const auto add = [&](const std::string& method, const std::string& samples, const std::function<void()>& body) {
       rows.push_back(signed_row({size.name, std::to_string(size.num_rows), std::to_string(size.num_features), method,
-                                 samples, fmt::format("{:.4g}", seconds_per_call(body))}));
+                                 samples, fmt::format("{:.4g}", seconds_per_call(body))},
+                                arguments_.seed, provenance_));
     };
     const direct::LinearRegression model(problem.statistics);
     const direct::Posterior prior = prior_as_posterior(problem.prior, problem.noise);

@@ -104,21 +104,8 @@ class SparsityStudy {
 
  private:
   static Cells columns() {
-    Cells names = {"set",
-                   "num_rows",
-                   "method",
-                   "prior",
-                   "spike",
-                   "rmse",
-                   "nll",
-                   "sparsity",
-                   "elbo",
-                   "fit_seconds",
-                   "statistics_seconds",
-                   "statistics_operations",
-                   "gflops_machine"};
-    names.insert(names.end(), provenance_columns().begin(), provenance_columns().end());
-    return names;
+    return signed_columns({"set", "num_rows", "method", "prior", "spike", "rmse", "nll", "sparsity", "elbo",
+                           "fit_seconds", "statistics_seconds", "statistics_operations", "gflops_machine"});
   }
 
   bool is_done(const std::string& set, const OptimizerChoice& optimizer, const PriorChoice& prior) const {
@@ -144,22 +131,13 @@ class SparsityStudy {
                          choice.spike);
     const MethodScores found = mean_field_scores(problem, prior, optimizer.optimizer);
     const double num_features = static_cast<double>(problem.prior.num_features());
-    Cells row = {set,
-                 cell(problem.moments.num_rows),
-                 optimizer.name,
-                 choice.name,
-                 cell(choice.spike),
-                 cell(found.rmse),
-                 cell(found.nll),
-                 cell(found.sparsity),
-                 cell(found.elbo),
-                 fmt::format("{:.4f}", found.fit_time.wall),
-                 fmt::format("{:.4f}", problem.statistics_time.wall),
-                 fmt::format("{:.4g}", problem.moments.num_rows * num_features * (num_features + 1.0)),
-                 fmt::format("{:.4g}", gflops)};
-    const Cells origin = provenance_cells(provenance_, arguments_.table.seed);
-    row.insert(row.end(), origin.begin(), origin.end());
-    table_.add(std::move(row));
+    table_.add(
+        signed_row({set, cell(problem.moments.num_rows), optimizer.name, choice.name, cell(choice.spike),
+                    cell(found.rmse), cell(found.nll), cell(found.sparsity), cell(found.elbo),
+                    fmt::format("{:.4f}", found.fit_time.wall), fmt::format("{:.4f}", problem.statistics_time.wall),
+                    fmt::format("{:.4g}", problem.moments.num_rows * num_features * (num_features + 1.0)),
+                    fmt::format("{:.4g}", gflops)},
+                   arguments_.table.seed, provenance_));
   }
 
   const Arguments& arguments_;

@@ -28,49 +28,21 @@ struct Arguments {
 };
 
 Cells columns() {
-  Cells names = {"set",
-                 "num_rows",
-                 "num_inputs",
-                 "fold",
-                 "method",
-                 "num_features",
-                 "num_levels",
-                 "rmse",
-                 "nll",
-                 "sparsity",
-                 "elbo",
-                 "iterations",
-                 "converged",
-                 "fit_seconds",
-                 "fit_cpu_seconds",
-                 "prepare_seconds",
-                 "statistics_seconds"};
-  names.insert(names.end(), provenance_columns().begin(), provenance_columns().end());
-  return names;
+  return signed_columns({"set", "num_rows", "num_inputs", "fold", "method", "num_features", "num_levels", "rmse", "nll",
+                         "sparsity", "elbo", "iterations", "converged", "fit_seconds", "fit_cpu_seconds",
+                         "prepare_seconds", "statistics_seconds"});
 }
 
 Cells row_of(const FoldTask& task, const std::string& method, const FoldProblem& problem, const MethodScores& found,
              const Provenance& provenance) {
-  Cells row = {task.set,
-               cell(problem.moments.num_rows),
-               std::to_string(num_inputs(problem.preparation.schema)),
-               std::to_string(task.fold),
-               method,
-               std::to_string(problem.options.num_features),
-               std::to_string(problem.options.num_levels),
-               cell(found.rmse),
-               cell(found.nll),
-               cell(found.sparsity),
-               cell(found.elbo),
-               cell(found.iterations),
-               cell(found.converged),
-               fmt::format("{:.4f}", found.fit_time.wall),
-               fmt::format("{:.4f}", found.fit_time.cpu),
-               fmt::format("{:.4f}", problem.prepare_time.wall),
-               fmt::format("{:.4f}", problem.statistics_time.wall)};
-  const Cells origin = provenance_cells(provenance, problem.options.seed);
-  row.insert(row.end(), origin.begin(), origin.end());
-  return row;
+  return signed_row(
+      {task.set, cell(problem.moments.num_rows), std::to_string(num_inputs(problem.preparation.schema)),
+       std::to_string(task.fold), method, std::to_string(problem.options.num_features),
+       std::to_string(problem.options.num_levels), cell(found.rmse), cell(found.nll), cell(found.sparsity),
+       cell(found.elbo), cell(found.iterations), cell(found.converged), fmt::format("{:.4f}", found.fit_time.wall),
+       fmt::format("{:.4f}", found.fit_time.cpu), fmt::format("{:.4f}", problem.prepare_time.wall),
+       fmt::format("{:.4f}", problem.statistics_time.wall)},
+      problem.options.seed, provenance);
 }
 
 std::vector<std::string> chosen_sets(const std::string& names) {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "baselines/reinforce.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "baselines/views.h"
+
 namespace study {
 namespace {
-
-using View = Eigen::Map<const Eigen::MatrixXd>;
-
-View view(const direct::Matrix& m) {
-  return {m.data(), static_cast<Eigen::Index>(m.rows()), static_cast<Eigen::Index>(m.cols())};
-}
-Eigen::Map<const Eigen::VectorXd> view(const std::vector<double>& v) {
-  return {v.data(), static_cast<Eigen::Index>(v.size())};
-}
 
 void subtract_log_sum(std::span<double> logits) {
   const double largest = *std::ranges::max_element(logits);

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "baselines/reparam.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <random>
+
+#include "baselines/views.h"
 
 namespace study {
 namespace {
 
 using Vector = Eigen::VectorXd;
-using View = Eigen::Map<const Eigen::MatrixXd>;
 
-View view(const direct::Matrix& m) {
-  return {m.data(), static_cast<Eigen::Index>(m.rows()), static_cast<Eigen::Index>(m.cols())};
-}
-Eigen::Map<const Vector> view(const std::vector<double>& v) { return {v.data(), static_cast<Eigen::Index>(v.size())}; }
 std::vector<double> values(const Vector& v) { return {v.begin(), v.end()}; }
 
 struct Batch {

@@ -53,13 +53,15 @@ std::string command(int argc, char** argv) {
 
 Provenance provenance(int argc, char** argv) { return {commit(), machine(), command(argc, argv)}; }
 
-const std::vector<std::string>& provenance_columns() {
-  static const std::vector<std::string> columns = {"seed", "commit", "machine", "command"};
+std::vector<std::string> signed_columns(std::vector<std::string> columns) {
+  columns.insert(columns.end(), {"seed", "commit", "machine", "command"});
   return columns;
 }
 
-std::vector<std::string> provenance_cells(const Provenance& provenance, unsigned long long seed) {
-  return {std::to_string(seed), provenance.commit, provenance.machine, provenance.command};
+std::vector<std::string> signed_row(std::vector<std::string> row, unsigned long long seed,
+                                    const Provenance& provenance) {
+  row.insert(row.end(), {std::to_string(seed), provenance.commit, provenance.machine, provenance.command});
+  return row;
 }
 
 }  // namespace study

@@ -15,7 +15,9 @@ struct Provenance {
 
 Provenance provenance(int argc, char** argv);
 
-const std::vector<std::string>& provenance_columns();  // seed, commit, machine, command
-std::vector<std::string> provenance_cells(const Provenance& provenance, unsigned long long seed);
+// The columns of a study, then seed, commit, machine and command; and a row of it with these.
+std::vector<std::string> signed_columns(std::vector<std::string> columns);
+std::vector<std::string> signed_row(std::vector<std::string> row, unsigned long long seed,
+                                    const Provenance& provenance);
 
 }  // namespace study
