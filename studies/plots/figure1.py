@@ -1,20 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Draws Figure 1: how far DIRECT and REINFORCE are from the best ELBO that any of them finds, against iterations and
-against seconds, at three sizes.
+against seconds, at every size.
 
     figure1.py docs/paper/figure1.csv docs/paper/figure1.svg"""
-
-import sys
-from pathlib import Path
 
 import style
 from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "page"))
-from records import DataError, read_study  # noqa: E402
-from traces import DIRECT, REINFORCE, SIZES, all_traces, best_trace, sample_counts  # noqa: E402
+from traces import DIRECT, REINFORCE, SIZES, all_traces, best_trace, sample_counts
 
 SMALLEST_GAP = 1e-2  # nats; the floor of the axis
 COLOURS = {"direct-lbfgs": style.VERMILION, "direct-auto": style.BLUE}
@@ -78,16 +73,5 @@ def drawn(rows):
     return figure
 
 
-def main():
-    source, target = style.two_paths(__doc__)
-    try:
-        rows = read_study(source, "figure1")
-        if not rows:
-            raise DataError(f"{source}: no rows")
-        style.save(drawn(rows), target)
-    except (DataError, OSError) as error:
-        sys.exit(f"studies/plots: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    style.plot(__doc__, "figure1", drawn)

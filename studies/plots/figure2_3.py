@@ -5,14 +5,10 @@ in expectation.
 
     figure2_3.py docs/paper/bounds.csv docs/paper/figure2_3.svg"""
 
-import sys
-from pathlib import Path
-
 import style
 from matplotlib import pyplot
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "page"))
-from records import DataError, grouped, read_study  # noqa: E402
+from records import grouped, DataError
 
 DASHED = (0, (4, 1.5))
 EXACT = {"color": style.BLACK, "linewidth": 2.4}
@@ -114,16 +110,5 @@ def drawn(rows):
     return figure
 
 
-def main():
-    source, target = style.two_paths(__doc__)
-    try:
-        rows = read_study(source, "bounds")
-        if not rows:
-            raise DataError(f"{source}: no rows")
-        style.save(drawn(rows), target)
-    except (DataError, OSError) as error:
-        sys.exit(f"studies/plots: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    style.plot(__doc__, "bounds", drawn)

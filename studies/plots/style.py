@@ -3,6 +3,10 @@
 are the same bytes for the same data."""
 
 import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "page"))
+from records import DataError, read_study  # noqa: E402
 
 try:
     import matplotlib
@@ -45,8 +49,15 @@ def save(figure, path):
     figure.savefig(path, metadata=metadata)
 
 
-def two_paths(documentation):
-    """CSV and picture, as every script is called."""
+def plot(documentation, study, drawn):
+    """What every script does: reads the rows of a study, draws them and saves the picture."""
     if len(sys.argv) != 3:
         sys.exit(documentation)
-    return sys.argv[1:]
+    source, target = sys.argv[1:]
+    try:
+        rows = read_study(source, study)
+        if not rows:
+            raise DataError(f"{source}: no rows")
+        save(drawn(rows), target)
+    except (DataError, OSError) as error:
+        sys.exit(f"studies/plots: {error}")

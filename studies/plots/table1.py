@@ -6,16 +6,12 @@ precision, on the folds that both have run. The largest sets are at the top.
     table1.py docs/paper/table.csv docs/paper/table1.svg"""
 
 import math
-import sys
-from pathlib import Path
-
 import style
 from matplotlib import pyplot
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullFormatter, NullLocator
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "page"))
-from crossvalidation import METHODS, CrossValidation  # noqa: E402
-from records import DataError, read_study  # noqa: E402
+from crossvalidation import METHODS, CrossValidation
+from records import DataError
 
 YARDSTICK = "companion"
 LOOKS = {
@@ -72,7 +68,10 @@ def label_nats(axes):
     axes.xaxis.set_minor_locator(NullLocator())
 
 
-def drawn(results):
+def drawn(rows):
+    results = CrossValidation(rows)
+    if YARDSTICK not in results.methods:
+        raise DataError(f"no rows of {YARDSTICK}, which the others are compared with")
     known = [name for name in results.sets if results.folds(name, YARDSTICK)]
     names = sorted(known, key=lambda name: (results.training_rows(name), name))
     lines = {name: line for line, name in enumerate(names)}
@@ -94,16 +93,5 @@ def drawn(results):
     return figure
 
 
-def main():
-    source, target = style.two_paths(__doc__)
-    try:
-        results = CrossValidation(read_study(source, "table"))
-        if YARDSTICK not in results.methods:
-            raise DataError(f"{source}: no rows of {YARDSTICK}, which the others are compared with")
-        style.save(drawn(results), target)
-    except (DataError, OSError) as error:
-        sys.exit(f"studies/plots: {error}")
-
-
 if __name__ == "__main__":
-    main()
+    style.plot(__doc__, "table", drawn)
