@@ -15,7 +15,7 @@ from records import distinct
 from reinforce_tables import cost_table, figure1_tables, gap_table
 from sparsity_table import EQUAL_RMSE, sparsity_study_table
 from taylor_table import taylor_table
-from uci_tables import nll_table, rmse_table, seconds_table, sparsity_table
+from uci_tables import elbo_text, nll_table, rmse_table, seconds_table, sparsity_table
 
 
 def judged(studies, results):
@@ -45,13 +45,14 @@ def shape(results):
 
 def uci_sections(results):
     if not results.sets:
-        names = ("table1_shape", "table1_rmse", "table1_nll", "table1_seconds", "table1_sparsity")
+        names = ("table1_shape", "table1_rmse", "table1_nll", "table1_seconds", "table1_sparsity", "table1_elbo")
         return dict.fromkeys(names, missing_sentence("study-table1")) | {"table2": missing_sentence("study-table2")}
     both = results.common("direct-paper", "mixture-taylor")
     return {
         "table1_shape": f"{shape(results)}.",
         "table1_rmse": rmse_table(results),
         "table1_nll": nll_table(results),
+        "table1_elbo": elbo_text(results),
         "table1_seconds": seconds_table(results),
         "table1_sparsity": sparsity_table(results),
         "table2": taylor_table(results) if both.sets else missing_sentence("study-table2"),

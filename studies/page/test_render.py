@@ -19,7 +19,7 @@ from made_up import fold, folds, row, sparse, trace, write
 from records import DataError, read_study
 from reinforce_tables import cost_table, figure1_tables, gap_table
 from taylor_table import taylor_table
-from uci_tables import rmse_table, seconds_table
+from uci_tables import elbo_text, rmse_table, seconds_table
 
 
 class FoldTest(unittest.TestCase):
@@ -322,6 +322,19 @@ class PageTest(unittest.TestCase):
         write(self.folder, "table", [{**fold("a", "reparam", "nan"), "elbo": "nan"}])
         found = read_study(self.folder / "table.csv", "table")[0]
         self.assertEqual((found["rmse"], found["elbo"]), (float("inf"), float("-inf")))
+
+
+class ElboTest(unittest.TestCase):
+    def text(self, *elbos):
+        rows = [fold("a", method, 1.0, elbo=elbo) for method, elbo in zip(("direct-auto", "direct-paper"), elbos)]
+        return elbo_text(CrossValidation(rows))
+
+    def test_above(self):
+        self.assertIn("in 1 of 1 folds, by more than a nat in 1 (there 5 in the median).", self.text(-10.0, -15.0))
+
+    def test_below_is_said(self):
+        self.assertIn("in 0 of 1 folds, by more than a nat in 0; below it: a (fold 0, 5.000 nats).",
+                      self.text(-15.0, -10.0))
 
 
 if __name__ == "__main__":

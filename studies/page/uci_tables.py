@@ -6,7 +6,7 @@ import math
 
 from crossvalidation import METHODS
 from folds import geometric_mean, mean, median
-from formats import DASH, decimals, fixed, mean_and_deviation, percent, ratio, significant, whole
+from formats import DASH, decimals, fixed, listed, mean_and_deviation, percent, ratio, significant, whole
 from markdown import bold, table
 
 YARDSTICK = "companion"
@@ -103,3 +103,29 @@ def sparsity_table(results):
                for method in methods]
     footer = ["median", "", "", ""] + [percent(value) for value in medians]
     return table(LEAD + [METHODS[method] for method in methods], rows + [footer])
+
+
+ELBO_TOLERANCE = 1e-6  # of a nat per row, the tolerance of the fits
+
+
+def elbo_gains(results):
+    """Our optimiser's ELBO minus the paper's, by set and fold."""
+    gains = {}
+    for name in results.sets:
+        ours, theirs = (results.values(name, method, "elbo") for method in ("direct-auto", "direct-paper"))
+        gains.update({(name, fold): ours[fold] - theirs[fold] for fold in ours.keys() & theirs.keys()})
+    return gains
+
+
+def elbo_text(results):
+    """Does our optimiser ever end below the paper's, on the same levels and noise?"""
+    gains = elbo_gains(results)
+    if not gains:
+        return "The two optimisers have no fold in common yet."
+    below = sorted(f"{name} (fold {fold:.0f}, {fixed(-gain, 3)} nats)" for (name, fold), gain in gains.items()
+                   if gain < -ELBO_TOLERANCE * results.training_rows(name))
+    higher = [gain for gain in gains.values() if gain > 1.0]
+    lead = (f"In ELBO, on the same levels and noise, our optimiser ends at or above the paper's in "
+            f"{len(gains) - len(below)} of {len(gains)} folds, by more than a nat in {len(higher)}")
+    middle = f" (there {whole(median(higher))} in the median)" if higher else ""
+    return lead + middle + (f"; below it: {listed(below)}." if below else ".")
