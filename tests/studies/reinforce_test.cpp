@@ -131,6 +131,26 @@ TEST(Figure1, TracesRiseAndEndWhereTheFitEnds) {
   }
 }
 
+// What docs/results.md says of L-BFGS where rows are many: at the start the largest noise explains most, softmax
+// becomes certain of it, and its gradient is gone before the weights fit. No tolerance helps; coordinate ascent has no
+// softmax.
+TEST(Figure1, LbfgsStaysWithTheLargestNoise) {
+  const Figure1Problem problem = figure1_problem({"more-rows", 10000, 20}, 0);
+  const auto fitted = [&](direct::Optimizer optimizer, double tolerance) {
+    return fit_posterior(
+        problem.statistics, problem.prior, problem.noise,
+        {.posterior = direct::PosteriorKind::mean_field, .optimizer = optimizer, .tolerance = tolerance});
+  };
+  const direct::PosteriorFit ours = fitted(direct::Optimizer::automatic, 1e-6);
+  EXPECT_LT(ours.posterior.noise_log_probabilities.back(), -10.0);
+  for (const double tolerance : {1e-6, 1e-12}) {
+    const direct::PosteriorFit lbfgs = fitted(direct::Optimizer::lbfgs, tolerance);
+    EXPECT_TRUE(lbfgs.report.converged);
+    EXPECT_GT(lbfgs.posterior.noise_log_probabilities.back(), -1e-6);
+    EXPECT_LT(lbfgs.report.elbo, ours.report.elbo - 1000.0);
+  }
+}
+
 TEST(Figure1, TunedReinforceClimbs) {
   const Figure1Problem problem = figure1_problem({"small", 60, 8}, 1);
   const TunedTrace tuned =
