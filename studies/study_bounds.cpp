@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <cmath>
-#include <filesystem>
 #include <stdexcept>
 
 #include "bounds/entropy_curves.h"
@@ -115,12 +114,11 @@ std::vector<Cells> all_rows(std::size_t points, const Provenance& provenance) {
   return rows;
 }
 
-// The old file stands until the new one is complete.
 void write_bounds(const Arguments& arguments, const Provenance& provenance) {
   const std::vector<Cells> rows = all_rows(arguments.points, provenance);
-  const std::string unfinished = arguments.output + ".unfinished";
-  ResultsTable(unfinished, signed_columns({"figure", "panel", "curve", "x", "y"}), true).add(rows);
-  std::filesystem::rename(unfinished, arguments.output);
+  ResultsTable(arguments.output, signed_columns({"figure", "panel", "curve", "x", "y"}),
+               {.key = {"figure"}, .machine = provenance.machine})
+      .add(rows);
 }
 
 }  // namespace

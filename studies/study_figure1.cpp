@@ -55,11 +55,11 @@ class Figure1 {
         provenance_(std::move(provenance)),
         traces_(arguments.folder + "/figure1.csv",
                 signed_columns({"size", "num_rows", "num_features", "num_levels", "method", "samples", "step_size",
-                                "iteration", "seconds", "elbo"}),
-                arguments.fresh),
+                                "budget", "iteration", "seconds", "elbo"}),
+                {.key = {"size", "method", "samples"}, .machine = provenance_.machine, .fresh = arguments.fresh}),
         costs_(arguments.folder + "/figure1_cost.csv",
                signed_columns({"size", "num_rows", "num_features", "method", "samples", "seconds_per_iteration"}),
-               arguments.fresh) {}
+               {.key = {"size", "method", "samples"}, .machine = provenance_.machine, .fresh = arguments.fresh}) {}
 
   void run() {
     for (const std::string& name : split(arguments_.sizes, ',')) run_size(size_of(name, arguments_.tiny));
@@ -77,22 +77,28 @@ class Figure1 {
     add_costs(size, problem);
   }
 
+  bool is_done(const ResultsTable& table, const Figure1Size& size, Cells names, Cells values) const {
+    names.insert(names.end(), {"size", "num_rows", "num_features", "seed"});
+    values.insert(values.end(), {size.name, std::to_string(size.num_rows), std::to_string(size.num_features),
+                                 std::to_string(arguments_.seed)});
+    return table.has(names, values);
+  }
+
   void add_direct(const Figure1Size& size, const Figure1Problem& problem, const std::string& method,
                   direct::Optimizer optimizer) {
-    if (traces_.has({"size", "method", "seed"}, {size.name, method, std::to_string(arguments_.seed)})) return;
-    add_trace(size, {method, "", ""}, direct_trace(problem, optimizer));
+    if (is_done(traces_, size, {"method"}, {method})) return;
+    add_trace(size, {method, "", "", ""}, direct_trace(problem, optimizer));
   }
 
   void add_reinforce(const Figure1Size& size, const Figure1Problem& problem, const std::string& method,
                      std::size_t samples, Baseline baseline) {
-    const std::string count = std::to_string(samples);
-    if (traces_.has({"size", "method", "samples", "seed"}, {size.name, method, count, std::to_string(arguments_.seed)}))
-      return;
+    const std::string count = std::to_string(samples), budget = std::to_string(arguments_.iterations);
+    if (is_done(traces_, size, {"method", "samples", "budget"}, {method, count, budget})) return;
     fmt::print(stderr, "figure 1, {}: {} with {} samples\n", size.name, method, samples);
     const ReinforceOptions options{
         .samples = samples, .baseline = baseline, .iterations = arguments_.iterations, .seed = arguments_.seed};
     const TunedTrace tuned = tuned_reinforce_trace(problem, options);
-    add_trace(size, {method, count, fmt::format("{:.3g}", tuned.step_size)}, tuned.trace);
+    add_trace(size, {method, count, fmt::format("{:.3g}", tuned.step_size), budget}, tuned.trace);
   }
 
   void add_trace(const Figure1Size& size, const Cells& method, const Trace& trace) {
@@ -109,7 +115,7 @@ class Figure1 {
   }
 
   void add_costs(const Figure1Size& size, const Figure1Problem& problem) {
-    if (costs_.has({"size", "seed"}, {size.name, std::to_string(arguments_.seed)})) return;
+    if (is_done(costs_, size, {}, {})) return;
     std::vector<Cells> rows;
     const auto add = [&](const std::string& method, const std::string& samples, const std::function<void()>& body) {
       rows.push_back(signed_row({size.name, std::to_string(size.num_rows), std::to_string(size.num_features), method,
@@ -126,9 +132,7 @@ class Figure1 {
       for (const std::size_t samples : sample_counts(arguments_.tiny)) {
         const ReinforceProblem reinforce = reinforce_problem(problem, source);
         ReinforceGradient gradient(reinforce, samples, Baseline::others, arguments_.seed);
-        const Logits logits{direct::Matrix(problem.prior.num_levels(), size.num_features),
-                            std::vector<double>(problem.noise.variances.size())};
-        add(method, std::to_string(samples), [&] { gradient(logits); });
+        add(method, std::to_string(samples), [&, logits = uniform_logits(problem)] { gradient(logits); });
       }
     costs_.add(rows);
   }
@@ -155,13 +159,14 @@ int main(int argc, char** argv) {
   CLI::App app("Figure 1 of the paper: the ELBO of DIRECT and of REINFORCE against iterations and seconds.",
                "study_figure1");
   app.option_defaults()->always_capture_default();
-  app.add_option("-o,--output", arguments.folder,
-                 "Folder of figure1.csv and figure1_cost.csv; what they hold is not run again");
+  CLI::Option* const output =
+      app.add_option("-o,--output", arguments.folder,
+                     "Folder of figure1.csv and figure1_cost.csv; what they hold of this machine is not run again");
   app.add_option("--sizes", arguments.sizes, "Names");
   app.add_option("--iterations", arguments.iterations, "Of REINFORCE")->check(CLI::PositiveNumber);
   app.add_option("--seed", arguments.seed, "Of everything random");
-  app.add_flag("--tiny", arguments.tiny, "Sizes for a test");
-  app.add_flag("--fresh", arguments.fresh, "Forget what the files hold");
+  app.add_flag("--tiny", arguments.tiny, "Sizes for a test")->needs(output);
+  app.add_flag("--fresh", arguments.fresh, "Run again what the files hold");
   return study::parse_and_run(
       app, argc, argv, [&](const study::Provenance& provenance) { study::Figure1(arguments, provenance).run(); });
 }

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <Eigen/Dense>
 #include <algorithm>
-#include <cmath>
+#include <optional>
 #include <thread>
 
 #include "harness/command.h"
@@ -33,7 +33,7 @@ struct Arguments {
 struct PriorChoice {
   std::string name;
   direct::PriorKind kind;
-  double spike = MethodScores::none;
+  std::optional<double> spike = {};
 };
 
 const std::vector<PriorChoice>& priors() {
@@ -90,7 +90,9 @@ class SparsityStudy {
   SparsityStudy(const Arguments& arguments, Provenance provenance)
       : arguments_(arguments),
         provenance_(std::move(provenance)),
-        table_(arguments.output, columns(), arguments.fresh) {}
+        table_(arguments.output, columns(),
+               {.key = {"set", "method", "prior", "spike"}, .machine = provenance_.machine, .fresh = arguments.fresh}) {
+  }
 
   void run(const std::string& set) {
     if (is_done(set)) return;
@@ -104,13 +106,26 @@ class SparsityStudy {
 
  private:
   static Cells columns() {
-    return signed_columns({"set", "num_rows", "method", "prior", "spike", "rmse", "nll", "sparsity", "elbo",
-                           "fit_seconds", "statistics_seconds", "statistics_operations", "gflops_machine"});
+    return signed_columns({"set", "num_rows", "num_features", "max_iterations", "method", "prior", "spike", "rmse",
+                           "nll", "sparsity", "elbo", "fit_seconds", "statistics_seconds", "statistics_operations",
+                           "gflops_machine"});
   }
 
   bool is_done(const std::string& set, const OptimizerChoice& optimizer, const PriorChoice& prior) const {
-    return table_.has({"set", "method", "prior", "spike", "seed"},
-                      {set, optimizer.name, prior.name, cell(prior.spike), std::to_string(arguments_.table.seed)});
+    const TableOptions& table = arguments_.table;
+    Cells names = {"set", "method", "prior", "spike", "num_features", "max_iterations", "seed"};
+    Cells values = {set,
+                    optimizer.name,
+                    prior.name,
+                    cell(prior.spike),
+                    std::to_string(table.num_features),
+                    std::to_string(table.max_iterations),
+                    std::to_string(table.seed)};
+    if (set == "electric") {
+      names.push_back("num_rows");
+      values.push_back(std::to_string(arguments_.electric_rows));
+    }
+    return table_.has(names, values);
   }
 
   bool is_done(const std::string& set) const {
@@ -124,15 +139,13 @@ class SparsityStudy {
                const PriorChoice& choice) {
     fmt::print(stderr, "sparsity, {}: {}, {} {}\n", set, optimizer.name, choice.name, cell(choice.spike));
     const auto levels = problem.prior.levels.column(0);
-    const direct::WeightPrior prior =
-        std::isnan(choice.spike)
-            ? make_prior(choice.kind, levels, problem.preparation.pilot.weight, problem.prior.num_features())
-            : make_prior(choice.kind, levels, problem.preparation.pilot.weight, problem.prior.num_features(),
-                         choice.spike);
+    const direct::WeightPrior prior = make_prior(choice.kind, levels, problem.preparation.pilot.weight,
+                                                 problem.prior.num_features(), choice.spike.value_or(0.5));
     const MethodScores found = mean_field_scores(problem, prior, optimizer.optimizer);
     const double num_features = static_cast<double>(problem.prior.num_features());
     table_.add(
-        signed_row({set, cell(problem.moments.num_rows), optimizer.name, choice.name, cell(choice.spike),
+        signed_row({set, cell(problem.moments.num_rows), std::to_string(problem.options.num_features),
+                    std::to_string(problem.options.max_iterations), optimizer.name, choice.name, cell(choice.spike),
                     cell(found.rmse), cell(found.nll), cell(found.sparsity), cell(found.elbo),
                     fmt::format("{:.4f}", found.fit_time.wall), fmt::format("{:.4f}", problem.statistics_time.wall),
                     fmt::format("{:.4g}", problem.moments.num_rows * num_features * (num_features + 1.0)),
@@ -169,8 +182,8 @@ int main(int argc, char** argv) {
   app.add_option("--num-features", arguments.table.num_features, "Fourier features");
   app.add_option("--max-iterations", arguments.table.max_iterations, "Of each optimiser");
   app.add_option("--seed", arguments.table.seed, "Of everything random");
-  app.add_option("-o,--output", arguments.output, "A CSV file; rows that it holds are not run again");
-  app.add_flag("--fresh", arguments.fresh, "Forget what the file holds");
+  app.add_option("-o,--output", arguments.output, "A CSV file; rows of this machine that it holds are not run again");
+  app.add_flag("--fresh", arguments.fresh, "Run again what the file holds");
   return study::parse_and_run(app, argc, argv,
                               [&](const study::Provenance& provenance) { study::run_sets(arguments, provenance); });
 }

@@ -28,21 +28,51 @@ struct Arguments {
 };
 
 Cells columns() {
-  return signed_columns({"set", "num_rows", "num_inputs", "fold", "method", "num_features", "num_levels", "rmse", "nll",
-                         "sparsity", "elbo", "iterations", "converged", "fit_seconds", "fit_cpu_seconds",
-                         "prepare_seconds", "statistics_seconds"});
+  return signed_columns({"set",
+                         "num_rows",
+                         "num_inputs",
+                         "fold",
+                         "method",
+                         "num_features",
+                         "num_levels",
+                         "max_iterations",
+                         "rmse",
+                         "nll",
+                         "sparsity",
+                         "elbo",
+                         "iterations",
+                         "converged",
+                         "step_size",
+                         "fit_seconds",
+                         "fit_cpu_seconds",
+                         "prepare_seconds",
+                         "statistics_seconds",
+                         "statistics_cpu_seconds"});
 }
 
 Cells row_of(const FoldTask& task, const std::string& method, const FoldProblem& problem, const MethodScores& found,
              const Provenance& provenance) {
-  return signed_row(
-      {task.set, cell(problem.moments.num_rows), std::to_string(num_inputs(problem.preparation.schema)),
-       std::to_string(task.fold), method, std::to_string(problem.options.num_features),
-       std::to_string(problem.options.num_levels), cell(found.rmse), cell(found.nll), cell(found.sparsity),
-       cell(found.elbo), cell(found.iterations), cell(found.converged), fmt::format("{:.4f}", found.fit_time.wall),
-       fmt::format("{:.4f}", found.fit_time.cpu), fmt::format("{:.4f}", problem.prepare_time.wall),
-       fmt::format("{:.4f}", problem.statistics_time.wall)},
-      problem.options.seed, provenance);
+  return signed_row({task.set,
+                     cell(problem.moments.num_rows),
+                     std::to_string(num_inputs(problem.preparation.schema)),
+                     std::to_string(task.fold),
+                     method,
+                     std::to_string(problem.options.num_features),
+                     std::to_string(problem.options.num_levels),
+                     std::to_string(problem.options.max_iterations),
+                     cell(found.rmse),
+                     cell(found.nll),
+                     cell(found.sparsity),
+                     cell(found.elbo),
+                     cell(found.iterations),
+                     cell(found.converged),
+                     cell(found.step_size),
+                     fmt::format("{:.4f}", found.fit_time.wall),
+                     fmt::format("{:.4f}", found.fit_time.cpu),
+                     fmt::format("{:.4f}", problem.prepare_time.wall),
+                     fmt::format("{:.4f}", problem.statistics_time.wall),
+                     fmt::format("{:.4f}", problem.statistics_time.cpu)},
+                    problem.options.seed, provenance);
 }
 
 std::vector<std::string> chosen_sets(const std::string& names) {
@@ -98,10 +128,11 @@ void run_table(const Arguments& arguments, const Provenance& provenance) {
   std::vector<FoldedSet> sets;
   for (const std::string& name : chosen_sets(arguments.sets)) sets.push_back(folded_set(name, scratch.path()));
   const std::vector<FoldTask> tasks = tasks_of(sets, arguments);
-  ResultsTable table(arguments.output, columns(), arguments.fresh);
+  ResultsTable table(arguments.output, columns(),
+                     {.key = {"set", "fold", "method"}, .machine = provenance.machine, .fresh = arguments.fresh});
   const Schedule schedule(table,
                           {std::to_string(arguments.table.num_features), std::to_string(arguments.table.num_levels),
-                           std::to_string(arguments.table.seed)},
+                           std::to_string(arguments.table.max_iterations), std::to_string(arguments.table.seed)},
                           arguments.patience);
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const FoldTask task = schedule.remaining(tasks[i]);
@@ -129,9 +160,9 @@ int main(int argc, char** argv) {
   app.add_option("--max-iterations", arguments.table.max_iterations, "Of each optimiser");
   app.add_option("--seed", arguments.table.seed, "Of everything random");
   app.add_option("--patience", arguments.patience,
-                 "Seconds: where fold 0 takes mixture-sgd longer, other folds go without");
-  app.add_option("-o,--output", arguments.output, "A CSV file; rows that it holds are not run again");
-  app.add_flag("--fresh", arguments.fresh, "Forget what the file holds");
+                 "Seconds of the processor: where fold 0 takes mixture-sgd longer, other folds go without");
+  app.add_option("-o,--output", arguments.output, "A CSV file; rows of this machine that it holds are not run again");
+  app.add_flag("--fresh", arguments.fresh, "Run again what the file holds");
   return study::parse_and_run(app, argc, argv,
                               [&](const study::Provenance& provenance) { study::run_table(arguments, provenance); });
 }

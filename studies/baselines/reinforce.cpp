@@ -50,9 +50,10 @@ SquareErrors square_errors_from_statistics(const direct::SecondMoments& statisti
 
 SquareErrors square_errors_from_rows(const direct::Matrix& features, const std::vector<double>& targets) {
   return [&](const direct::Matrix& weights) {
-    constexpr Eigen::Index block_rows = 1024;  // so that residuals stay in the cache
+    const auto samples = static_cast<Eigen::Index>(weights.cols());
+    const Eigen::Index block_rows = std::max<Eigen::Index>(16, 16384 / samples);  // residuals stay in the cache
     const auto rows = static_cast<Eigen::Index>(features.rows());
-    Eigen::VectorXd sums = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(weights.cols()));
+    Eigen::VectorXd sums = Eigen::VectorXd::Zero(samples);
     for (Eigen::Index first = 0; first < rows; first += block_rows) {
       const Eigen::Index count = std::min(block_rows, rows - first);
       const Eigen::MatrixXd residuals =

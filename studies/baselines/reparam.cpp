@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "baselines/reparam.h"
 
+#include <direct/error.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
 #include <random>
 
 #include "baselines/views.h"
@@ -48,11 +53,15 @@ class Adam {
   int steps_ = 0;
 };
 
-std::vector<std::size_t> random_rows(std::mt19937_64& generator, std::size_t num_rows, std::size_t count) {
-  std::uniform_int_distribution<std::size_t> row(0, num_rows - 1);
-  std::vector<std::size_t> rows(count);
-  for (std::size_t& one : rows) one = row(generator);
-  return rows;
+// `rows` is a permutation of all rows; its first `count` become a random choice.
+std::span<const std::size_t> random_rows(std::mt19937_64& generator, std::vector<std::size_t>& rows,
+                                         std::size_t count) {
+  if (count >= rows.size()) return rows;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::uniform_int_distribution<std::size_t> other(i, rows.size() - 1);
+    std::swap(rows[i], rows[other(generator)]);
+  }
+  return {rows.data(), count};
 }
 
 void fill_normal(std::mt19937_64& generator, direct::Matrix& normals) {
@@ -85,7 +94,9 @@ ReparamGradient reparam_gradient(const ReparamProblem& problem, const GaussianMe
 }
 
 GaussianMeanField reparam(const ReparamProblem& problem, const ReparamOptions& options) {
-  const std::size_t num_features = problem.features.num_features(), num_rows = problem.rows.targets.size();
+  const std::size_t num_features = problem.features.num_features();
+  std::vector<std::size_t> rows(problem.rows.targets.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
   const double scale = std::sqrt(problem.variances.weight);
   std::mt19937_64 generator(options.seed);
   Vector means = Vector::Zero(static_cast<Eigen::Index>(num_features)), logs = means;  // in units of the prior's
@@ -98,9 +109,9 @@ GaussianMeanField reparam(const ReparamProblem& problem, const ReparamOptions& o
   };
   set_posterior();
   for (int iteration = 0; iteration < options.iterations; ++iteration) {
-    const auto rows = random_rows(generator, num_rows, std::min(options.batch_rows, num_rows));
+    const auto batch = random_rows(generator, rows, options.batch_rows);
     fill_normal(generator, normals);
-    const ReparamGradient gradient = reparam_gradient(problem, posterior, rows, normals);
+    const ReparamGradient gradient = reparam_gradient(problem, posterior, batch, normals);
     const double step = options.step_size * (1.0 - static_cast<double>(iteration) / options.iterations);
     adam_means.step(means, view(gradient.means), step);
     adam_logs.step(logs, view(gradient.log_deviations), step);
@@ -109,17 +120,29 @@ GaussianMeanField reparam(const ReparamProblem& problem, const ReparamOptions& o
   return posterior;
 }
 
-double tuned_step_size(const ReparamProblem& problem, const direct::SecondMoments& statistics, ReparamOptions options) {
-  options.iterations = std::max(1, options.iterations / 10);
-  double best_step = 0.0, best_elbo = -std::numeric_limits<double>::infinity();
-  for (const double step : {0.3, 0.1, 0.03, 0.01, 0.003, 0.001}) {
+TunedReparam tuned_reparam(const ReparamProblem& problem, const direct::SecondMoments& statistics,
+                           ReparamOptions options) {
+  constexpr std::size_t num_finalists = 3;
+  const auto run = [&](double step, int iterations) {
     options.step_size = step;
-    const double elbo = gaussian_elbo(statistics, problem.variances, reparam(problem, options));
-    if (elbo <= best_elbo) continue;
-    best_elbo = elbo;
-    best_step = step;
-  }
-  return best_step;
+    options.iterations = iterations;
+    const Clocks clocks;
+    TunedReparam found{.posterior = reparam(problem, options), .step_size = step, .time = clocks.elapsed()};
+    found.elbo = gaussian_elbo(statistics, problem.variances, found.posterior);
+    if (!std::isfinite(found.elbo)) found.elbo = -std::numeric_limits<double>::infinity();
+    return found;
+  };
+  const int iterations = options.iterations;
+  std::vector<TunedReparam> runs;
+  for (const double step : {3.0, 1.0, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001})
+    runs.push_back(run(step, std::max(1, iterations / 10)));
+  std::ranges::sort(runs, std::greater(), &TunedReparam::elbo);
+  runs.resize(num_finalists);
+  for (TunedReparam& one : runs) one = run(one.step_size, iterations);
+  TunedReparam best = *std::ranges::max_element(runs, {}, &TunedReparam::elbo);
+  if (!std::isfinite(best.elbo))
+    throw direct::Error(direct::ErrorKind::data, "REPARAM breaks down with every step size");
+  return best;
 }
 
 double gaussian_elbo(const direct::SecondMoments& statistics, const direct::Variances& variances,

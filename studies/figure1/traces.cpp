@@ -34,17 +34,17 @@ Trace timed_fit(const Figure1Problem& problem, direct::FitOptions options) {
 // Twelve points to a factor of ten.
 int next_point(int iteration) { return std::max(iteration + 1, static_cast<int>(std::lround(iteration * 1.2115))); }
 
-Logits uniform_logits(const Figure1Problem& problem) {
-  return {direct::Matrix(problem.prior.num_levels(), problem.prior.num_features()),
-          std::vector<double>(problem.noise.variances.size())};
-}
-
 void ascend(Logits& logits, const Logits& gradient, double step) {
   for (std::size_t i = 0; i < logits.weights.size(); ++i) logits.weights.data()[i] += step * gradient.weights.data()[i];
   for (std::size_t i = 0; i < logits.noise.size(); ++i) logits.noise[i] += step * gradient.noise[i];
 }
 
 }  // namespace
+
+Logits uniform_logits(const Figure1Problem& problem) {
+  return {direct::Matrix(problem.prior.num_levels(), problem.prior.num_features()),
+          std::vector<double>(problem.noise.variances.size())};
+}
 
 Trace direct_trace(const Figure1Problem& problem, direct::Optimizer optimizer, int repetitions) {
   const direct::FitOptions options{.posterior = direct::PosteriorKind::mean_field, .optimizer = optimizer};
@@ -72,7 +72,7 @@ Trace reinforce_trace(const Figure1Problem& problem, const ReinforceOptions& opt
   Trace trace = {{0, seconds, prior_elbo(problem)}};
   for (int iteration = 1, next = 1; iteration <= options.iterations; ++iteration) {
     const Clocks clocks;
-    ascend(logits, gradient(logits), options.step_size);
+    ascend(logits, gradient(logits), options.step_size * (1.0 - (iteration - 1.0) / options.iterations));
     seconds += clocks.elapsed().wall;
     if (iteration != next && iteration != options.iterations) continue;
     trace.push_back({iteration, seconds, exact_elbo(problem, posterior_of(logits))});

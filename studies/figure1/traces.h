@@ -31,8 +31,8 @@ struct ReinforceOptions {
   std::uint64_t seed = 0;
 };
 
-// Stochastic gradient ascent from the prior, with a constant step, on the statistics. What evaluating the ELBO takes is
-// not counted.
+// Stochastic gradient ascent from the prior, on the statistics, with a step that falls linearly to nothing. What
+// evaluating the ELBO takes is not counted.
 Trace reinforce_trace(const Figure1Problem& problem, const ReinforceOptions& options);
 
 // The rule for the step: of 1, 10^-1/2, ..., 10^-8 the three with the highest exact ELBO after a tenth of the
@@ -44,6 +44,7 @@ struct TunedTrace {
 };
 TunedTrace tuned_reinforce_trace(const Figure1Problem& problem, ReinforceOptions options);
 
+Logits uniform_logits(const Figure1Problem& problem);  // those of the prior
 ReinforceProblem reinforce_problem(const Figure1Problem& problem, SquareErrors square_errors);
 
 }  // namespace study

@@ -3,7 +3,9 @@
 
 #include <direct/error.h>
 
+#include <signal.h>
 #include <stdlib.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -22,7 +24,11 @@ std::filesystem::path uci_folder() {
 
 direct::Dataset kept(const direct::Dataset& rows, const std::vector<bool>& mask, bool is_test,
                      std::shared_ptr<const std::vector<std::vector<bool>>> owner) {
-  return direct::only_rows(rows, [&mask, is_test, owner](std::size_t row) { return mask[row] == is_test; });
+  return direct::only_rows(rows, [&mask, is_test, owner](std::size_t row) {
+    if (row >= mask.size())
+      throw direct::Error(direct::ErrorKind::data, "test_mask.csv.gz has fewer rows than data.csv.gz");
+    return mask[row] == is_test;
+  });
 }
 
 std::vector<std::vector<bool>> random_masks() {
@@ -42,6 +48,14 @@ FoldedSet uci_set(const std::string& name) {
   const std::filesystem::path folder = uci_folder() / name;
   return {name, direct::open_dataset({folder / "data.csv.gz"}, {.header = direct::Header::no}),
           std::make_shared<const std::vector<std::vector<bool>>>(direct::read_fold_masks(folder / "test_mask.csv.gz"))};
+}
+
+sigset_t interruptions() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGTERM);
+  return signals;
 }
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -84,9 +98,24 @@ ScratchFolder::ScratchFolder() {
   if (!mkdtemp(pattern.data()))
     throw direct::Error(direct::ErrorKind::resource, pattern + ": cannot be made: " + std::strerror(errno));
   path_ = pattern;
+  const sigset_t signals = interruptions();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // also of the threads to come
+  watcher_ = std::jthread([path = path_, signals](const std::stop_token& stop) {
+    constexpr timespec a_while{.tv_sec = 0, .tv_nsec = 100'000'000};
+    while (!stop.stop_requested()) {
+      if (sigtimedwait(&signals, nullptr, &a_while) < 0) continue;
+      std::error_code ignored;
+      std::filesystem::remove_all(path, ignored);
+      _exit(130);
+    }
+  });
 }
 
 ScratchFolder::~ScratchFolder() {
+  watcher_.request_stop();
+  watcher_.join();
+  const sigset_t signals = interruptions();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

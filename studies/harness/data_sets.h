@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace study {
@@ -29,10 +30,12 @@ std::vector<std::string> generated_names();  // tiny-sensor, tiny-electric
 // What to say where there are no UCI sets: how to get them.
 extern const char* const uci_advice;
 
-// Generated sets are written to `scratch`. Throws direct::Error(data) for a name that is neither.
+// Generated sets are written to `scratch`. Throws direct::Error(usage) for a name that is neither; reading a set throws
+// direct::Error(data) where its masks have fewer rows than its data.
 FoldedSet folded_set(const std::string& name, const std::string& scratch);
 
-// A folder of its own, gone with the object.
+// A folder of its own, gone with the object, and when the program is interrupted, which ends it with exit code 130.
+// Made before any other thread.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -43,6 +46,7 @@ class ScratchFolder {
 
  private:
   std::string path_;
+  std::jthread watcher_;  // of SIGINT and SIGTERM
 };
 
 }  // namespace study

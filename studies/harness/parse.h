@@ -13,6 +13,7 @@ namespace study {
 
 // Reads the arguments and runs the body. --help is exit code 0, wrong words are 2.
 inline int parse_and_run(CLI::App& app, int argc, char** argv, const std::function<void(const Provenance&)>& body) {
+  for (CLI::Option* option : app.get_options()) option->take_last();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

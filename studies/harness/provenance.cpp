@@ -13,8 +13,8 @@
 namespace study {
 namespace {
 
-std::string output_of(const char* command) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command, "r"), pclose);
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   std::string text;
   std::array<char, 256> buffer;
   while (pipe && std::fgets(buffer.data(), static_cast<int>(buffer.size()), pipe.get())) text += buffer.data();
@@ -23,9 +23,11 @@ std::string output_of(const char* command) {
 }
 
 std::string commit() {
-  const std::string head = output_of("git rev-parse --short=9 HEAD 2>/dev/null");
+  const std::string git = "git -C '" STUDY_SOURCE_DIR "' ";
+  const std::string head = output_of(git + "rev-parse --short=9 HEAD 2>/dev/null");
   if (head.empty()) return "unknown";
-  const std::string changes = output_of("git status --porcelain -- '*.h' '*.cpp' '*.cmake' CMakeLists.txt 2>/dev/null");
+  const std::string changes =
+      output_of(git + "status --porcelain -- '*.h' '*.cpp' '*.cmake' '*CMakeLists.txt' 2>/dev/null");
   return changes.empty() ? head : head + "+changes";
 }
 

@@ -8,7 +8,7 @@
 namespace study {
 
 struct Provenance {
-  std::string commit;   // of the sources in the working directory; "+changes" where they differ from it
+  std::string commit;   // of the sources that this program was built of; "+changes" where they differ from it
   std::string machine;  // cores, processor, compiler
   std::string command;
 };

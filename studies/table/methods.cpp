@@ -101,20 +101,17 @@ MethodScores gaussian_scores(const FoldProblem& problem, const GaussianMeanField
   return {.rmse = scale * std::sqrt(squares / count), .nll = std::log(scale) - log_densities / count};
 }
 
-// The time is that of the last run: what the trials of step sizes take is not counted.
 MethodScores reparam_scores(const FoldProblem& problem) {
   const EncodedRows rows = encoded_rows(problem.train, problem.preparation);
   const ReparamProblem baseline{problem.preparation.features, rows, problem.preparation.pilot};
   const int iterations = (rows.targets.size() < 3000 ? 1 : 10) * problem.options.max_iterations;
-  ReparamOptions options{.iterations = iterations, .seed = problem.options.seed};
-  options.step_size = tuned_step_size(baseline, problem.moments, options);
-  const Clocks clocks;
-  const GaussianMeanField posterior = reparam(baseline, options);
-  const Elapsed fit_time = clocks.elapsed();
-  MethodScores result = gaussian_scores(problem, posterior);
-  result.elbo = gaussian_elbo(problem.moments, problem.preparation.pilot, posterior);
+  const ReparamOptions options{.iterations = iterations, .seed = problem.options.seed};
+  const TunedReparam tuned = tuned_reparam(baseline, problem.moments, options);
+  MethodScores result = gaussian_scores(problem, tuned.posterior);
+  result.elbo = tuned.elbo;
   result.iterations = iterations;
-  result.fit_time = fit_time;
+  result.step_size = tuned.step_size;
+  result.fit_time = tuned.time;
   return result;
 }
 

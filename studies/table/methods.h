@@ -2,7 +2,7 @@
 // The columns of the paper's tables, and ours: each a way to train on a fold, and its scores on the test rows.
 #pragma once
 
-#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,12 +10,10 @@
 
 namespace study {
 
-// NaN: does not apply.
+// Some do not apply to every method.
 struct MethodScores {
-  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
-
-  double rmse = none, nll = none, sparsity = none, elbo = none;
-  double iterations = none, converged = none;
+  double rmse = 0.0, nll = 0.0;
+  std::optional<double> sparsity = {}, elbo = {}, iterations = {}, converged = {}, step_size = {};
   Elapsed fit_time;
 };
 

@@ -7,14 +7,15 @@
 namespace study {
 
 bool Schedule::is_done(const FoldTask& task, const std::string& method) const {
-  return table_.has({"set", "fold", "method", "num_features", "num_levels", "seed"},
-                    {task.set, std::to_string(task.fold), method, key_.num_features, key_.num_levels, key_.seed});
+  return table_.has({"set", "fold", "method", "num_features", "num_levels", "max_iterations", "seed"},
+                    {task.set, std::to_string(task.fold), method, key_.num_features, key_.num_levels,
+                     key_.max_iterations, key_.seed});
 }
 
 bool Schedule::tries_patience(const FoldTask& task, const std::string& method) const {
   if (method != "mixture-sgd" || task.fold == 0) return false;
   const std::size_t set = table_.column("set"), of = table_.column("method"), fold = table_.column("fold"),
-                    seconds = table_.column("fit_seconds");
+                    seconds = table_.column("fit_cpu_seconds");
   return std::any_of(table_.rows().begin(), table_.rows().end(), [&](const Cells& row) {
     return row[set] == task.set && row[of] == method && row[fold] == "0" && std::stod(row[seconds]) > patience_;
   });

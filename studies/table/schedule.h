@@ -18,12 +18,13 @@ struct FoldTask {
 
 // The cells by which a row is known: a run with another seed or size is another run.
 struct RunKey {
-  std::string num_features, num_levels, seed;
+  std::string num_features, num_levels, max_iterations, seed;
 };
 
 class Schedule {
  public:
-  // `patience`: where fold 0 of a set took mixture-sgd longer than so many seconds, its other folds go without.
+  // `patience`: where fold 0 of a set took mixture-sgd longer than so many seconds of the processor, its other folds go
+  // without.
   Schedule(const ResultsTable& table, RunKey key, double patience) : table_(table), key_(key), patience_(patience) {}
 
   FoldTask remaining(const FoldTask& wanted) const;

@@ -8,19 +8,20 @@
 namespace study {
 namespace {
 
-const Cells columns = {"set",  "fold",        "method",          "num_features",      "num_levels",
-                       "seed", "fit_seconds", "prepare_seconds", "statistics_seconds"};
-const RunKey key{"2000", "15", "0"};
+const Cells columns = {
+    "set",  "fold",        "method",          "num_features",    "num_levels",         "max_iterations",
+    "seed", "fit_seconds", "fit_cpu_seconds", "prepare_seconds", "statistics_seconds", "machine"};
+const RunKey key{"2000", "15", "1000", "0"};
 
 Cells row(const std::string& set, const std::string& fold, const std::string& method, const std::string& seconds,
           const std::string& num_features = "2000") {
-  return {set, fold, method, num_features, "15", "0", seconds, "2", "1"};
+  return {set, fold, method, num_features, "15", "1000", "0", seconds, seconds, "2", "1", "here"};
 }
 
 class ScheduleTest : public testing::Test {
  protected:
   ScratchFolder scratch_;
-  ResultsTable table_{scratch_.path() + "/table.csv", columns};
+  ResultsTable table_{scratch_.path() + "/table.csv", columns, {.key = {"set", "fold", "method"}, .machine = "here"}};
   Schedule schedule_{table_, key, 60.0};
 };
 
