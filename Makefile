@@ -101,12 +101,14 @@ study-likelihoods: build
 results-likelihoods: build
 	studies/likelihoods/results.sh
 
-# The paper, by command (docs/results.md): each writes a CSV file and a picture in docs/paper and the page anew. What a CSV file
-# holds is not run again. ARGS goes to the program, as in make study-table1 ARGS="--sets gas,wine --folds 0-2".
+# The paper, by command (docs/results.md): each writes CSV files and pictures in docs/paper and the page anew. What a CSV file
+# holds of this machine is not run again. ARGS goes to the program, as in make study-table1 ARGS="--sets gas,wine --folds 0-2".
 studies = build/release/studies
 paper = docs/paper
 # Without the UCI sets the tables are those of small generated sets, and stay out of docs.
-table = $(if $(wildcard $(DIRECT_UCI)/*/data.csv.gz),,-o build/tiny_table.csv)
+tables = $(if $(wildcard $(DIRECT_UCI)/*/data.csv.gz),$(paper),build/tiny)
+
+.NOTPARALLEL: study-all
 
 study-programs:
 	script/setup study
@@ -119,16 +121,17 @@ study-figure1: study-programs
 	studies/page/render.py
 
 study-table1: study-programs
-	$(studies)/study_table --methods reparam,direct-paper,direct-auto,mixture-sgd,draws-20,companion $(table) $(ARGS)
-	studies/plots/table1.py $(paper)/table.csv $(paper)/table1.svg
+	$(studies)/study_table --methods reparam,direct-paper,direct-auto,mixture-sgd,draws-20,companion -o $(tables)/table.csv $(ARGS)
+	studies/plots/table1.py $(tables)/table.csv $(tables)/table1.svg
 	studies/page/render.py
 
 study-table2: study-programs
-	$(studies)/study_table --methods direct-paper,mixture-taylor $(table) $(ARGS)
+	$(studies)/study_table --methods direct-paper,mixture-taylor,companion -o $(tables)/table.csv $(ARGS)
+	studies/plots/table1.py $(tables)/table.csv $(tables)/table1.svg
 	studies/page/render.py
 
 study-figure2-3: study-programs
-	$(studies)/study_bounds $(ARGS)
+	$(studies)/study_bounds
 	studies/plots/figure2_3.py $(paper)/bounds.csv $(paper)/figure2_3.svg
 	studies/page/render.py
 

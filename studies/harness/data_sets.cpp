@@ -3,10 +3,11 @@
 
 #include <direct/error.h>
 
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 
@@ -50,12 +51,18 @@ FoldedSet uci_set(const std::string& name) {
           std::make_shared<const std::vector<std::vector<bool>>>(direct::read_fold_masks(folder / "test_mask.csv.gz"))};
 }
 
-sigset_t interruptions() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  return signals;
+// Set by a signal. Not blocked and waited for: OpenBLAS has threads of its own before main() begins.
+volatile std::sig_atomic_t interrupted = 0;
+void note_interruption(int) { interrupted = 1; }
+
+void end_when_interrupted(const std::stop_token& stop, const std::string& scratch) {
+  for (; !stop.stop_requested(); std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
+    if (interrupted == 0) continue;
+    std::error_code ignored;
+    for (int i = 0; i < 100 && std::filesystem::exists(scratch, ignored); ++i)  // another thread may still write there
+      std::filesystem::remove_all(scratch, ignored);
+    _exit(130);
+  }
 }
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
@@ -98,24 +105,16 @@ ScratchFolder::ScratchFolder() {
   if (!mkdtemp(pattern.data()))
     throw direct::Error(direct::ErrorKind::resource, pattern + ": cannot be made: " + std::strerror(errno));
   path_ = pattern;
-  const sigset_t signals = interruptions();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // also of the threads to come
-  watcher_ = std::jthread([path = path_, signals](const std::stop_token& stop) {
-    constexpr timespec a_while{.tv_sec = 0, .tv_nsec = 100'000'000};
-    while (!stop.stop_requested()) {
-      if (sigtimedwait(&signals, nullptr, &a_while) < 0) continue;
-      std::error_code ignored;
-      std::filesystem::remove_all(path, ignored);
-      _exit(130);
-    }
-  });
+  std::signal(SIGINT, note_interruption);
+  std::signal(SIGTERM, note_interruption);
+  watcher_ = std::jthread([path = path_](const std::stop_token& stop) { end_when_interrupted(stop, path); });
 }
 
 ScratchFolder::~ScratchFolder() {
   watcher_.request_stop();
   watcher_.join();
-  const sigset_t signals = interruptions();
-  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

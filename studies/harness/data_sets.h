@@ -35,7 +35,7 @@ extern const char* const uci_advice;
 FoldedSet folded_set(const std::string& name, const std::string& scratch);
 
 // A folder of its own, gone with the object, and when the program is interrupted, which ends it with exit code 130.
-// Made before any other thread.
+// There is one at a time.
 class ScratchFolder {
  public:
   ScratchFolder();
@@ -46,7 +46,7 @@ class ScratchFolder {
 
  private:
   std::string path_;
-  std::jthread watcher_;  // of SIGINT and SIGTERM
+  std::jthread watcher_;  // for SIGINT and SIGTERM
 };
 
 }  // namespace study

@@ -14,15 +14,14 @@ METHODS = {
     "draws-20": "draws-20",
     "companion": "full precision",
 }
-GENERATED_PREFIX = "tiny-"  # sets that only test the study
+GENERATED_PREFIX = "tiny-"  # sets that only test the study: left out beside others
 
 
 class CrossValidation:
     def __init__(self, rows):
         self.cells = {}
-        for row in rows:
-            if not row["set"].startswith(GENERATED_PREFIX):
-                self.add(row)
+        for row in [row for row in rows if not row["set"].startswith(GENERATED_PREFIX)] or rows:
+            self.add(row)
         self.sets = sorted({name for name, _ in self.cells})
         self.methods = [method for method in METHODS if any((name, method) in self.cells for name in self.sets)]
 
@@ -54,6 +53,11 @@ class CrossValidation:
 
     def summary(self, name, method, column):
         return summary(list(self.values(name, method, column).values()))
+
+    def statistics_seconds(self, name):
+        """Processor time of the pass over the rows, which all methods but REPARAM need and share; None if unknown."""
+        return mean([row["statistics_cpu_seconds"] for row in self.rows_of(name)
+                     if row["statistics_cpu_seconds"] is not None])
 
     def common(self, *methods):
         """The sets and folds that all of these methods have run, and no other method."""

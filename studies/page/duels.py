@@ -37,6 +37,11 @@ class Duel(NamedTuple):
     def seconds_ratio(self):
         return quotient(self.theirs.seconds, self.ours.seconds) if self.theirs and self.ours else None
 
+    @property
+    def is_never(self):
+        """DIRECT does not reach what REINFORCE reaches."""
+        return self.theirs is not None and self.ours is None
+
     def wins(self, quantity):
         """`quantity` is iteration or seconds. Against a run that got nowhere it is enough to get somewhere."""
         if not self.theirs:
@@ -80,19 +85,24 @@ MEASURES = {
     "seconds": "seconds",
     "rows": "seconds through the rows",
     "left": "nats left",
+    "never": "never reached",
 }
+RATIOS = ("iterations", "seconds", "rows", "left")  # those that can grow
 
 
 def gaps(rows, cost_rows, direct_method):
-    """By size, every measure of how far apart the two are: geometric means over the duels of that size."""
+    """By size, every measure of how far apart the two are: geometric means over the duels of that size, None where
+    DIRECT loses one of them. `never` counts these."""
     by_size = {}
     for size in SIZES:
         here = [duel for duel in duels(rows, direct_method) if duel.size == size]
         if here:
+            never = sum(duel.is_never for duel in here)
             by_size[size] = {
-                "iterations": geometric_mean([duel.iterations_ratio for duel in here]),
-                "seconds": geometric_mean([duel.seconds_ratio for duel in here]),
-                "rows": geometric_mean([rows_ratio(duel, cost_rows) for duel in here]),
+                "iterations": None if never else geometric_mean([duel.iterations_ratio for duel in here]),
+                "seconds": None if never else geometric_mean([duel.seconds_ratio for duel in here]),
+                "rows": None if never else geometric_mean([rows_ratio(duel, cost_rows) for duel in here]),
                 "left": min(duel.elbo_left for duel in here),
+                "never": f"{never} of {len(here)}",
             }
     return by_size

@@ -8,8 +8,8 @@ import math
 PROVENANCE = ["seed", "commit", "machine", "command"]
 COLUMNS = {
     "table": "set num_rows num_inputs fold method num_features num_levels rmse nll sparsity elbo iterations converged "
-             "fit_seconds fit_cpu_seconds prepare_seconds statistics_seconds",
-    "figure1": "size num_rows num_features num_levels method samples step_size iteration seconds elbo",
+             "step_size fit_seconds fit_cpu_seconds prepare_seconds statistics_seconds statistics_cpu_seconds",
+    "figure1": "size num_rows num_features num_levels method samples step_size budget iteration seconds elbo",
     "figure1_cost": "size num_rows num_features method samples seconds_per_iteration",
     "bounds": "figure panel curve x y",
     "sparsity": "set num_rows method prior spike rmse nll sparsity elbo fit_seconds statistics_seconds "

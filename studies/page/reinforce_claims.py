@@ -2,7 +2,7 @@
 """What the paper says of DIRECT and REINFORCE."""
 
 from claims import Claim, unjudged, verdict
-from duels import MEASURES, duels, gaps
+from duels import MEASURES, RATIOS, duels, gaps
 from folds import geometric_mean
 from formats import significant
 from provenance import missing
@@ -33,18 +33,22 @@ def outperforms(rows):
 
 
 def growth(by_size):
-    """Of every larger size and measure, where both are known: the gap at the small size and at that one."""
+    """Of every larger size and measure: the gap at the small size and at that one, None where DIRECT never gets there."""
     pairs = {(size, measure): (by_size["small"][measure], found[measure])
-             for size, found in by_size.items() if size in LARGER for measure in MEASURES}
-    return {key: pair for key, pair in pairs.items() if None not in pair}
+             for size, found in by_size.items() if size in LARGER for measure in RATIOS}
+    return {key: pair for key, pair in pairs.items() if pair[0] is not None}
+
+
+def grows(small, large):
+    return large is not None and large > small
 
 
 def growth_text(words, size, pairs):
     """Which measures of one larger size grow and which do not."""
     lists = {"grows": [], "does not grow": []}
     for measure, (small, large) in pairs.items():
-        lists["grows" if large > small else "does not grow"].append(
-            f"{MEASURES[measure]} ({significant(small)} → {significant(large)})")
+        lists["grows" if grows(small, large) else "does not grow"].append(
+            f"{MEASURES[measure]} ({significant(small)} → {'never' if large is None else significant(large)})")
     parts = [f"the gap {word} by {', '.join(texts)}" for word, texts in lists.items() if texts]
     return f"{words}, {SIZES[size]}: {'; '.join(parts)}."
 
@@ -62,6 +66,6 @@ def gap_grows(rows, cost_rows):
     pairs = {method: growth(found) if "small" in found else {} for method, found in ways.items()}
     if not pairs["direct-lbfgs"]:
         return unjudged(title, missing("study-figure1"))
-    verdicts = {method: verdict(large > small for small, large in found.values()) for method, found in pairs.items()}
+    verdicts = {method: verdict(grows(small, large) for small, large in found.values()) for method, found in pairs.items()}
     findings = [text for method, found in pairs.items() for text in growth_findings(method, found)]
     return Claim(title, verdicts["direct-lbfgs"], verdicts["direct-auto"], findings)

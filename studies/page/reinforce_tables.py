@@ -6,7 +6,7 @@ from duels import MEASURES, duels, gaps
 from formats import DASH, duration, fixed, significant, whole
 from markdown import table
 from records import distinct, grouped
-from traces import DIRECT, SIZES, all_traces, best_trace
+from traces import DIRECT, REINFORCE, SIZES, all_traces, best_trace, sample_counts
 
 
 def times(ratio):
@@ -65,11 +65,37 @@ def figure1_tables(rows):
 def gap_table(rows, cost_rows):
     ways = {method: gaps(rows, cost_rows, method) for method in DIRECT}
     sizes = [size for size in SIZES if any(size in found for found in ways.values())]
-    shown = {"left": lambda value: fixed(value, 2)}
+    shown = {"left": lambda value: fixed(value, 2), "never": str}
     lines = [[DIRECT[method], words, *(shown.get(measure, times)(found[size][measure]) if size in found else DASH
                                        for size in sizes)]
              for method, found in ways.items() if found for measure, words in MEASURES.items()]
     return table(["way", "measure", *(SIZES[size] for size in sizes)], lines, num_text=2)
+
+
+TARGET = 0.99  # of the way from the start to the best ELBO that any method finds
+
+
+def target_cells(traces, size, method, samples=None):
+    """Iterations and time of one method to the target."""
+    best = max(trace.final for trace in traces if trace.size == size)
+    if not (trace := best_trace(traces, size, method, samples)):
+        return [DASH, DASH]
+    start = trace.points[0].elbo
+    point = trace.first_at(start + TARGET * (best - start))
+    return [whole(point.iteration), duration(point.seconds)] if point else ["never", DASH]
+
+
+def target_table(rows):
+    """The same target for all, so that it does not depend on how long REINFORCE was left to run."""
+    traces = all_traces(rows)
+    sizes = [size for size in SIZES if size in distinct(rows, "size")]
+    counts = sorted({k for size in sizes for k in sample_counts(traces, size)})
+    methods = [(words, method, None) for method, words in DIRECT.items()]
+    methods += [(f"{words}, {k:.0f} sample{'s' * (k > 1)}", method, k) for k in counts
+                for method, words in REINFORCE.items()]
+    lines = [[words] + [cell for size in sizes for cell in target_cells(traces, size, method, samples)]
+             for words, method, samples in methods]
+    return table(["method"] + [f"{SIZES[size]}: {what}" for size in sizes for what in ("iterations", "time")], lines)
 
 
 PASSES = {"reinforce-statistics": "the Gram matrix", "reinforce-rows": "the rows"}

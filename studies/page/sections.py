@@ -12,7 +12,7 @@ from formats import plural, whole
 from markdown import code
 from provenance import STUDIES, missing_sentence, provenance_table
 from records import distinct
-from reinforce_tables import cost_table, figure1_tables, gap_table
+from reinforce_tables import TARGET, cost_table, figure1_tables, gap_table, target_table
 from sparsity_table import EQUAL_RMSE, sparsity_study_table
 from taylor_table import taylor_table
 from uci_tables import elbo_text, nll_table, rmse_table, seconds_table, sparsity_table
@@ -63,6 +63,7 @@ def figure1_sections(rows, cost_rows):
     missing = missing_sentence("study-figure1")
     return {
         "figure1_tables": figure1_tables(rows) if rows else missing,
+        "figure1_targets": target_table(rows) if rows else missing,
         "figure1_gaps": gap_table(rows, cost_rows) if rows else missing,
         "figure1_cost": cost_table(cost_rows) if cost_rows else missing,
     }
@@ -90,6 +91,7 @@ def pictures(folder, studies):
 def rules():
     """Those by which claims are judged."""
     return {
+        "rule_target": f"{100 * TARGET:g} %",
         "rule_same": f"{100 * uci_claims.SAME:g} %",
         "rule_many": "a third" if uci_claims.MANY == 1 / 3 else f"{uci_claims.MANY:g}",
         "rule_much": f"{uci_claims.MUCH:g} times",

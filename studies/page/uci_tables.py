@@ -5,7 +5,7 @@ yardstick and takes no part; nor does a method that has run on fewer folds than 
 import math
 
 from crossvalidation import METHODS
-from folds import geometric_mean, mean, median
+from folds import geometric_mean, median
 from formats import DASH, decimals, fixed, listed, mean_and_deviation, percent, ratio, significant, whole
 from markdown import bold, table
 
@@ -73,19 +73,13 @@ def seconds_cell(results, name, method):
     return significant(s.mean) + star + partial_mark(s, results.num_folds(name)) if s else DASH
 
 
-def statistics_seconds(results, name):
-    """Those of the methods that need them, which share them."""
-    return mean([row["statistics_seconds"] for row in results.rows_of(name)
-                 if row["method"] != "reparam" and row["statistics_seconds"] is not None])
-
-
 def seconds_table(results):
     header = LEAD + ["statistics"] + [METHODS[method] for method in results.methods]
-    rows = [lead(results, name) + [significant(statistics_seconds(results, name))]
+    rows = [lead(results, name) + [significant(results.statistics_seconds(name))]
             + [seconds_cell(results, name, method) for method in results.methods] for name in results.sets]
     columns = [[s.mean for name in results.sets if (s := results.summary(name, method, "fit_cpu_seconds"))]
                for method in results.methods]
-    shared = [statistics_seconds(results, name) for name in results.sets]
+    shared = [results.statistics_seconds(name) for name in results.sets]
     means = [geometric_mean(values) for values in [shared, *columns]]
     return table(header, rows + [["geometric mean", "", "", ""] + [significant(value) for value in means]])
 

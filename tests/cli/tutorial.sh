@@ -8,6 +8,10 @@ export PYTHONDONTWRITEBYTECODE=1 MPLCONFIGDIR=$scratch/matplotlib # no settings 
   echo "no matplotlib for /usr/bin/python3 here (apt-get install python3-matplotlib)"
   exit 77
 }
+[[ $slowdown -eq 1 ]] || {
+  echo "the tutorial is for the optimised build: sanitizers see the same code in the other tests"
+  exit 77
+}
 ln -s "$repository/studies" studies
 
 # steps/NN.command and steps/NN.shown: the commands of the page and the lines that it shows after each
@@ -47,7 +51,8 @@ alike() { # SHOWN FOUND
 for command in steps/*.command; do
   step=${command%.command}
   bash "$command" >"$step.found" 2>&1 || fail "$(<"$command"): $(<"$step.found")"
-  sed -i '/^  seconds  /d' "$step.found"
+  sed -i '/^  seconds  /d; s/([0-9]* iterations/(some iterations/' "$step.found" # of an optimiser that looks every 25 iterations, another CPU may need 25 more
+  sed -i 's/([0-9]* iterations/(some iterations/' "$step.shown"
   difference=$(alike "$step.shown" "$step.found") || fail "$(<"$command")"$'\n'"  the page shows other words or numbers; $difference"
 done
 [[ ${step#steps/} -ge 25 ]] || fail "the tutorial has lost its commands"
