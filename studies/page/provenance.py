@@ -27,7 +27,7 @@ def provenance_table(studies):
     for file in COLUMNS:
         rows, name = studies[file], code(f"paper/{file}.csv")
         if rows:
-            lines.append([name, len(rows), listed([code(text) for text in distinct(rows, "command")], 2),
+            lines.append([name, len(rows), listed([code(text) for text in distinct(rows, "command")], 8),
                           listed(distinct(rows, "commit")), listed(distinct(rows, "machine")),
                           listed(sorted(distinct(rows, "seed"), key=natural), 10)])
         else:
