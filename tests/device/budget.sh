@@ -61,7 +61,7 @@ sparse="--num-features 512 --support auto --posterior mean-field --target-sparsi
 # shellcheck disable=SC2086
 sparsity=$(json_value "$(direct fit train.csv -q --json --target gas_ppm $sparse -o zeros.direct)" sparsity)
 left=$(awk -v sparsity="$sparsity" 'BEGIN { printf "%.0f", 512 * (1 - sparsity) }')
-budget zeros $(((461 + 27 * left) * 105 / 100)) $(((1362 + 29 * left) * 105 / 100)) $(((137 + 2 * left) * 105 / 100)) "$sparse"
+budget zeros $(((461 + 27 * left) * 105 / 100)) $(((1362 + 29 * left) * 105 / 100)) $((177 + (left > 21 ? 2 * (left - 21) : 0))) "$sparse"
 budget mean_field 6350 6710 640 "--num-features 512 --support auto --posterior mean-field"
 budget shared 10385 8470 672 "--num-features 512 --support learned-shared --levels 3"
 budget active 3120 4750 270 "--num-features 512 --support learned-shared --levels 3 --max-active-features 128"
