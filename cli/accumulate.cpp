@@ -15,7 +15,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* accumulate_examples = R"(Examples:
   direct accumulate january.csv --like map.stats -o january.stats
   direct accumulate train.csv --target price -o all.stats
   mpirun -n 8 direct accumulate 20*.csv.gz --like map.stats -o all.stats
@@ -24,19 +24,19 @@ Without --like the map is learned from the same rows, as by direct prepare. With
 and whole weights the sums are exact: the same bytes for any order of the rows, any split into
 files, any number of threads and ranks.)";
 
-struct Arguments {
+struct AccumulateArguments {
   GatherArguments gather;
   std::string statistics_path;
   Reporting reporting;
 };
 
-void check_outputs(const Arguments& arguments) {
+void check_outputs(const AccumulateArguments& arguments) {
   std::vector<std::string> inputs = arguments.gather.paths;
   if (!arguments.gather.like_path.empty()) inputs.push_back(arguments.gather.like_path);
   check_result_file(arguments.statistics_path, "the statistics", "all.stats", inputs);
 }
 
-ExitCode run(const Arguments& arguments, const Ranks& ranks) {
+ExitCode run_accumulate(const AccumulateArguments& arguments, const Ranks& ranks) {
   const Gathered gathered = gather(arguments.gather, arguments.reporting, ranks, [&] { check_outputs(arguments); });
   if (ranks.rank() != 0) return exit_ok;
   save_statistics(gathered.statistics, arguments.statistics_path);
@@ -47,8 +47,8 @@ ExitCode run(const Arguments& arguments, const Ranks& ranks) {
 }  // namespace
 
 Action add_accumulate(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<AccumulateArguments>();
+  flags.footer(accumulate_examples);
   add_data_files(flags, arguments->gather.paths);
   add_data_flags(flags, arguments->gather.data);
   arguments->gather.complete = add_feature_flags(flags, arguments->gather.fit);
@@ -58,7 +58,7 @@ Action add_accumulate(Flags& flags) {
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->statistics_path, "where the statistics go");
   add_reporting_flags(flags, arguments->reporting);
-  return [arguments](const Ranks& ranks) { return run(*arguments, ranks); };
+  return [arguments](const Ranks& ranks) { return run_accumulate(*arguments, ranks); };
 }
 
 }  // namespace direct

@@ -17,7 +17,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* calibrate_examples = R"(Examples:
   direct calibrate model.direct held_out.csv
   direct calibrate model.direct held_out.csv -o calibrated.direct
 
@@ -28,7 +28,7 @@ such an interval holds the target with at least the probability of its level, wh
 average over held-out and new rows. Quantiles, densities and std stay those of the model. A model
 that is fitted again (direct update) has to be calibrated again.)";
 
-struct Arguments {
+struct CalibrateArguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
@@ -48,7 +48,7 @@ std::string to_text(const Calibration& calibration, const std::string& path) {
   return text + fmt::format("written to {}\n", path);
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_calibrate(const CalibrateArguments& arguments) {
   const std::string& output = arguments.output_path.empty() ? arguments.model_path : arguments.output_path;
   check_result_file(output, "the model", "calibrated.direct", arguments.paths);
   TrainedModel model = load_model(arguments.model_path);
@@ -69,15 +69,15 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_calibrate(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<CalibrateArguments>();
+  flags.footer(calibrate_examples);
   add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the model goes; without it MODEL is replaced");
   add_threads_flag(flags, arguments->threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_calibrate(*arguments); };
 }
 
 }  // namespace direct

@@ -18,7 +18,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* check_examples = R"(Examples:
   direct check model.direct
   direct check model.direct --json
 
@@ -26,7 +26,7 @@ Compares the model with the same one in full precision, on the rows that it keep
 training data: what few bits and independent weights cost. Whether full precision is right is for
 direct evaluate to say. A --slim model keeps nothing to compare. Exit code 0 whatever the verdict.)";
 
-struct Arguments {
+struct CheckArguments {
   std::string model_path;
   TrustOptions options;
   Reporting reporting;
@@ -81,7 +81,7 @@ std::string to_text(const Trust& trust) {
   return text;
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_check(const CheckArguments& arguments) {
   const Trust result = trust(load_model(arguments.model_path), arguments.options);
   print(arguments.reporting.json ? to_json(result) : to_text(result));
   return exit_ok;
@@ -90,14 +90,14 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_check(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<CheckArguments>();
+  flags.footer(check_examples);
   add_model_file(flags, arguments->model_path);
   flags.number("--seed", "N", arguments->options.seed, "of the draws; the same seed gives the same bytes");
   add_threads_flag(flags, arguments->options.threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_check(*arguments); };
 }
 
 }  // namespace direct

@@ -18,7 +18,7 @@
 namespace direct {
 namespace {
 
-constexpr std::chrono::milliseconds interval{2};
+constexpr std::chrono::milliseconds poll_interval{2};
 
 // timeout also ends what is left when this process is killed.
 std::vector<std::string> guarded(const std::vector<std::string>& program, const std::string& directory) {
@@ -73,7 +73,7 @@ int status_of(pid_t process) {
     if (ended == process) return status;
     if (ended < 0 && errno != EINTR) return -1;
     if (interrupted()) kill(-process, SIGKILL);
-    std::this_thread::sleep_for(interval);
+    std::this_thread::sleep_for(poll_interval);
   }
 }
 

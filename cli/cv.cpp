@@ -16,13 +16,13 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* cv_examples = R"(Examples:
   direct cv data.csv --target price --folds 10
   direct cv data.csv --target price --fold-masks masks.csv --per-fold --json
 
 A fold mask file has a line per row and a column per fold, 1 where the row is a test row.)";
 
-struct Arguments {
+struct CvArguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
@@ -31,7 +31,7 @@ struct Arguments {
   Reporting reporting;
 };
 
-CrossValidation cross_validation(const Arguments& arguments) {
+CrossValidation cross_validation(const CvArguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
@@ -39,7 +39,7 @@ CrossValidation cross_validation(const Arguments& arguments) {
   return cross_validate(dataset, options, arguments.cv);
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_cv(const CvArguments& arguments) {
   arguments.check_fit();
   const CrossValidation result = cross_validation(arguments);
   if (arguments.reporting.json) {
@@ -54,9 +54,9 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_cv(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<CvArguments>();
   CrossValidationOptions& cv = arguments->cv;
-  flags.footer(examples);
+  flags.footer(cv_examples);
   add_data_files(flags, arguments->paths);
   flags.group("Folds");
   flags.number("--folds", "K", cv.folds, "random folds, drawn by --seed");
@@ -69,7 +69,7 @@ Action add_cv(Flags& flags) {
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_cv(*arguments); };
 }
 
 }  // namespace direct

@@ -18,7 +18,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* evaluate_examples = R"(Examples:
   direct evaluate model.direct test.csv
   direct evaluate model.direct test.csv --json
   direct evaluate model.direct test.csv --integer --draws 8
@@ -35,7 +35,7 @@ below that of a perfect prediction, beside rmse, mae, nll and intervals.
 --integer scores what a chip says that runs the header of direct export with as many --draws: its
 mean, and the density of its draws and its noise.)";
 
-struct Arguments {
+struct EvaluateArguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
@@ -60,7 +60,7 @@ Result integer_result(const TrainedModel& model, IntegerOptions chosen, const Da
   return result;
 }
 
-Result result_of(const Arguments& arguments) {
+Result result_of(const EvaluateArguments& arguments) {
   arguments.integer.check();
   const TrainedModel model = load_model(arguments.model_path);
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
@@ -72,7 +72,7 @@ Result result_of(const Arguments& arguments) {
   return {evaluate(model, dataset, options)};
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_evaluate(const EvaluateArguments& arguments) {
   const auto [evaluation, num_draws] = result_of(arguments);
   if (arguments.reporting.json) {
     print(to_json(evaluation, num_draws));
@@ -86,8 +86,8 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_evaluate(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<EvaluateArguments>();
+  flags.footer(evaluate_examples);
   add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   flags.on("--no-calibration", arguments->no_calibration, "score the exact intervals of a calibrated model");
@@ -96,7 +96,7 @@ Action add_evaluate(Flags& flags) {
   add_quiet_flag(flags, arguments->reporting);
   add_integer_flags(flags, arguments->integer, {"--seed"});
   flags.number("--seed", "N", arguments->integer.options.seed, "of the draws, as given to export");
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_evaluate(*arguments); };
 }
 
 }  // namespace direct

@@ -22,7 +22,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* export_examples = R"(Examples:
   direct export model.direct -o airflow.h
   direct export model.direct -o airflow.h --draws 16 --encoding gap --report
   direct export model.direct -o - --name airflow --no-measure | less
@@ -34,7 +34,7 @@ computes what this machine does. direct predict --integer and evaluate --integer
 --draws say the same as the chip. Where the compilers and emulators are installed, the instructions
 of a prediction are measured. docs/device.md has the arithmetic, and how to choose.)";
 
-struct Arguments {
+struct ExportArguments {
   std::string model_path;
   std::string output_path;
   std::optional<std::string> name;
@@ -46,7 +46,7 @@ struct Arguments {
 };
 
 // A report has standard output for itself.
-void check_output(const Arguments& arguments) {
+void check_output(const ExportArguments& arguments) {
   const bool prints = arguments.report || arguments.reporting.json;
   if (arguments.output_path.empty() || prints) {
     check_result_file(arguments.output_path, "the header", "model.h", {arguments.model_path});
@@ -56,7 +56,7 @@ void check_output(const Arguments& arguments) {
 }
 
 // What is measured is a header of another name: some names are macros of a chip's own headers.
-std::string measured_header(const Arguments& arguments, DeviceExport& device) {
+std::string measured_header(const ExportArguments& arguments, DeviceExport& device) {
   HeaderOptions options{.name = "measured_model", .encoding = device.encoding};
   if (!arguments.no_measure) {
     device.measurements = measure(c_header(device.model, options), options.name);
@@ -68,13 +68,13 @@ std::string measured_header(const Arguments& arguments, DeviceExport& device) {
 }
 
 // A level beyond what the calibration of a model knows is an error here as it is in predict.
-IntegerModel integer_model_of(const Arguments& arguments) {
+IntegerModel integer_model_of(const ExportArguments& arguments) {
   const TrainedModel model = load_model(arguments.model_path);
   if (model.calibration) interval_scale(*model.calibration, arguments.integer.interval);
   return integer_model(model, arguments.integer);
 }
 
-DeviceExport exported(const Arguments& arguments) {
+DeviceExport exported(const ExportArguments& arguments) {
   const std::string name = header_name(arguments.name, arguments.output_path);
   DeviceExport device{.path = arguments.output_path,
                       .name = name,
@@ -90,7 +90,7 @@ DeviceExport exported(const Arguments& arguments) {
   return device;
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_export(const ExportArguments& arguments) {
   check_output(arguments);
   const DeviceExport device = exported(arguments);
   const Reporting& reporting = arguments.reporting;
@@ -113,8 +113,8 @@ void set_level(double& level, const std::string& text) {
 }  // namespace
 
 Action add_export(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<ExportArguments>();
+  flags.footer(export_examples);
   add_model_file(flags, arguments->model_path);
   IntegerOptions& integer = arguments->integer;
   flags.number("--draws", "S", integer.draws, "how many sets of weights the header holds");
@@ -132,7 +132,7 @@ Action add_export(Flags& flags) {
   flags.on("--report", arguments->report, "print bounds, costs of every encoding, ranges of the inputs, measurements");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_export(*arguments); };
 }
 
 }  // namespace direct

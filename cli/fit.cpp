@@ -22,7 +22,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* fit_examples = R"(Examples:
   direct fit train.csv --target price -o model.direct
   direct fit 2023.csv.gz 2024.csv.gz --target price --drop id,date -o model.direct
   zcat big.csv.gz | direct fit - --target price --num-features 500 -o model.direct
@@ -36,7 +36,7 @@ constexpr const char* examples = R"(Examples:
 
 A model that did not converge is written too, and the exit code is 5.)";
 
-struct Arguments {
+struct FitArguments {
   GatherArguments gather;
   Check check_fit;
   std::function<std::string()> file_flag;  // the first flag given that is about text files
@@ -45,7 +45,7 @@ struct Arguments {
   Reporting reporting;
 };
 
-void check_outputs(const Arguments& arguments) {
+void check_outputs(const FitArguments& arguments) {
   std::vector<std::string> inputs = arguments.gather.paths;
   if (!arguments.gather.like_path.empty()) inputs.push_back(arguments.gather.like_path);
   check_result_file(arguments.model_path, "the model", "model.direct", inputs);
@@ -77,7 +77,7 @@ bool are_statistics(const std::vector<std::string>& paths) {
   return true;
 }
 
-Gathered read_statistics(const Arguments& arguments, const Ranks& ranks) {
+Gathered read_statistics(const FitArguments& arguments, const Ranks& ranks) {
   const std::string& first = arguments.gather.paths.front();
   const std::string flag = arguments.file_flag();
   if (ranks.size() > 1) throw Error(ErrorKind::usage, first + ": statistics are fitted by one process, without mpirun");
@@ -89,7 +89,7 @@ Gathered read_statistics(const Arguments& arguments, const Ranks& ranks) {
   throw Error(ErrorKind::data, first + ": holds no rows; direct accumulate --like " + first + " adds some");
 }
 
-Training train(const Gathered& gathered, const Arguments& arguments) {
+Training train(const Gathered& gathered, const FitArguments& arguments) {
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.gather.fit;
   options.progress = line.callback();
@@ -97,14 +97,14 @@ Training train(const Gathered& gathered, const Arguments& arguments) {
 }
 
 // Statistics are enough for Gaussian noise.
-Training train_on_statistics(const Arguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
+Training train_on_statistics(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
   const Gathered gathered = are_statistics(arguments.gather.paths)
                                 ? read_statistics(arguments, ranks)
                                 : gather(arguments.gather, arguments.reporting, ranks, check);
   return ranks.rank() == 0 ? train(gathered, arguments) : Training{};
 }
 
-Training train_on_rows(const Arguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
+Training train_on_rows(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
   if (are_statistics(arguments.gather.paths))
     throw Error(ErrorKind::usage,
                 fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
@@ -116,7 +116,7 @@ Training train_on_rows(const Arguments& arguments, const Ranks& ranks, const std
   return fit_data(arguments.gather, arguments.reporting, ranks, check);
 }
 
-ExitCode run(const Arguments& arguments, const Ranks& ranks) {
+ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
   arguments.check_fit();
   const bool is_gaussian = arguments.gather.fit.likelihood == Likelihood::gaussian;
   const auto train = is_gaussian ? train_on_statistics : train_on_rows;
@@ -130,8 +130,8 @@ ExitCode run(const Arguments& arguments, const Ranks& ranks) {
 }  // namespace
 
 Action add_fit(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<FitArguments>();
+  flags.footer(fit_examples);
   flags.arguments("DATA", arguments->gather.paths,
                   "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input; or .stats files");
   add_data_flags(flags, arguments->gather.data);
@@ -145,7 +145,7 @@ Action add_fit(Flags& flags) {
   flags.on("--slim", arguments->gather.fit.slim, "leave the statistics and the pilot rows out of the file");
   flags.text("--trace", "FILE", arguments->trace_path, "CSV of the search: start,iteration,elbo");
   add_reporting_flags(flags, arguments->reporting);
-  return [arguments](const Ranks& ranks) { return run(*arguments, ranks); };
+  return [arguments](const Ranks& ranks) { return run_fit(*arguments, ranks); };
 }
 
 }  // namespace direct

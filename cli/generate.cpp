@@ -14,7 +14,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* generate_examples = R"(Examples:
   direct generate sensor --rows 2000 --seed 1 -o sensor.csv
   direct generate sensor --rows 5
   direct generate electric --rows 2049280 --seed 1 -o electric.csv
@@ -24,7 +24,7 @@ Kinds: sensor, a gas sensor that also answers to humidity and temperature (noise
 electric, the power that a household draws, from 11 inputs (noise 0.1 kW); pumps, with three
 targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (gamma).)";
 
-struct Arguments {
+struct GenerateArguments {
   std::string kind;
   std::size_t rows = 1000;
   std::uint64_t seed = 0;
@@ -50,7 +50,7 @@ class OutputBuffer : public std::streambuf {
   Output& output_;
 };
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_generate(const GenerateArguments& arguments) {
   catch_interrupts();
   Output output(arguments.output_path);
   OutputBuffer buffer(output);
@@ -64,13 +64,13 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_generate(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<GenerateArguments>();
+  flags.footer(generate_examples);
   flags.argument("KIND", arguments->kind, "what to generate");
   flags.number("--rows", "N", arguments->rows, "how many rows");
   flags.number("--seed", "N", arguments->seed, "the same seed gives the same rows");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the CSV goes; without it stdout");
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_generate(*arguments); };
 }
 
 }  // namespace direct

@@ -22,13 +22,13 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* inspect_examples = R"(Examples:
   direct inspect model.direct
   direct inspect model.direct --json
   direct inspect all.stats
   direct inspect draws.safetensors --json)";
 
-struct Arguments {
+struct InspectArguments {
   std::string path;
   Reporting reporting;
 };
@@ -67,7 +67,7 @@ std::string features_text(const FeatureMap& map) {
 }
 
 // Values of the noise grid that hold at least a thousandth of the probability.
-std::string noise_text(const TrainedModel& model) {
+std::string noise_lines(const TrainedModel& model) {
   const std::vector<double> variances = noise_variances(model);
   const std::vector<double> probabilities = noise_probabilities(model);
   const Likelihood likelihood = model.preparation.schema.likelihood;
@@ -138,7 +138,7 @@ std::string model_text(const TrainedModel& model) {
   text += levels_text(model);
   text += prior_text(model);
   text += posterior_text(model);
-  text += noise_text(model);
+  text += noise_lines(model);
   fmt::format_to(end, "protocol    {}\n", summary.protocol);
   fmt::format_to(end, "elbo        {:.3f} nats, {} ({} iterations)\n", summary.elbo,
                  summary.converged ? "converged" : "NOT converged", summary.iterations);
@@ -197,7 +197,7 @@ ExitCode show(const File& file, std::string (*text)(const File&), bool json) {
   return exit_ok;
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_inspect(const InspectArguments& arguments) {
   const bool json = arguments.reporting.json;
   switch (file_kind(arguments.path)) {
     case FileKind::model:
@@ -213,11 +213,11 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_inspect(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<InspectArguments>();
+  flags.footer(inspect_examples);
   flags.argument("FILE", arguments->path, "a .direct or .stats file, or one of packed draws");
   add_json_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_inspect(*arguments); };
 }
 
 }  // namespace direct

@@ -49,7 +49,7 @@ constexpr Command commands[] = {
 constexpr const char* description =
     "Bayesian regression with weights of a few bits: exact inference from sums over the rows.";
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* program_examples = R"(Examples:
   direct generate sensor --rows 2000 --seed 1 -o train.csv
   direct fit train.csv --target gas_ppm -o model.direct
   direct predict model.direct new.csv --interval 0.9 > predictions.csv
@@ -95,7 +95,7 @@ void check_shared(const std::string& name, const Ranks& ranks) {
   throw Error(ErrorKind::usage, fmt::format("{} runs as one process: mpirun is for accumulate and fit", name));
 }
 
-ExitCode run(CLI::App& program, const std::map<const CLI::App*, Action>& actions, bool version, bool json,
+ExitCode run_command(CLI::App& program, const std::map<const CLI::App*, Action>& actions, bool version, bool json,
              const Ranks& ranks) {
   const auto parsed = program.get_subcommands();
   if (!parsed.empty()) {
@@ -110,7 +110,7 @@ ExitCode run(CLI::App& program, const std::map<const CLI::App*, Action>& actions
 ExitCode parse_and_run(int argc, char** argv, const Ranks& ranks) {
   CLI::App program(description, "direct");
   program.formatter(help_format());
-  program.footer(examples);
+  program.footer(program_examples);
   program.set_help_flag("-h,--help", "show this page");
   program.require_subcommand(0, 1);
   bool version = false;
@@ -132,7 +132,7 @@ ExitCode parse_and_run(int argc, char** argv, const Ranks& ranks) {
   } catch (const CLI::ParseError& error) {
     throw Error(ErrorKind::usage, message(program, error));
   }
-  return run(program, actions, version, json, ranks);
+  return run_command(program, actions, version, json, ranks);
 }
 
 struct Ending {

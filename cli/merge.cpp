@@ -16,14 +16,14 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* merge_examples = R"(Examples:
   direct merge january.stats february.stats -o both.stats
   direct merge all.stats today.stats -o all.stats
 
 The files share a map: they were made with accumulate --like. Where all are exact, the order does
 not matter. The output may be one of the inputs.)";
 
-struct Arguments {
+struct MergeArguments {
   std::vector<std::string> paths;
   std::string output_path;
   Reporting reporting;
@@ -33,7 +33,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_merge(const MergeArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   check_result_file(arguments.output_path, "the statistics", "all.stats", {});
   catch_interrupts();
@@ -47,13 +47,13 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_merge(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<MergeArguments>();
+  flags.footer(merge_examples);
   flags.arguments("STATISTICS", arguments->paths, ".stats files, written by direct accumulate");
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the sum goes");
   add_reporting_flags(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_merge(*arguments); };
 }
 
 }  // namespace direct

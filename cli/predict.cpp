@@ -26,7 +26,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* predict_examples = R"(Examples:
   direct predict model.direct new.csv --interval 0.9 -o predictions.csv
   direct predict model.direct new.csv --quantiles 0.05,0.5,0.95
   tail -n 100 log.csv | direct predict model.direct - --header no
@@ -46,7 +46,7 @@ of the target: the interval is mean -+ scale * std_total, quantiles are those of
 noise, and saturated is 1 where an input is beyond the range of the chip. With --raw the integers
 themselves: code_0 and so on of the inputs, mean, std_model, std_total, flags, draw_0 and so on.)";
 
-struct Arguments {
+struct PredictArguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
@@ -73,7 +73,7 @@ double probability(const std::string& flag, const std::string& text) {
       fmt::format("{}: expected a number between 0 and 1 (1e-9 away from both at least), found {}", flag, text));
 }
 
-ColumnOptions column_options(const Arguments& arguments) {
+ColumnOptions column_options(const PredictArguments& arguments) {
   ColumnOptions options{.moments = arguments.moments,
                         .interval = arguments.interval,
                         .shortest = arguments.shortest,
@@ -86,7 +86,7 @@ ColumnOptions column_options(const Arguments& arguments) {
 }
 
 // The scale is looked up once, to complain before any row is read.
-const Calibration* calibration_of(const TrainedModel& model, const Arguments& arguments, const ColumnOptions& options) {
+const Calibration* calibration_of(const TrainedModel& model, const PredictArguments& arguments, const ColumnOptions& options) {
   if (!model.calibration || arguments.no_calibration || !options.interval) return nullptr;
   if (options.shortest)
     throw Error(ErrorKind::usage, "--shortest: the intervals of a calibrated model are central; add --no-calibration");
@@ -95,7 +95,7 @@ const Calibration* calibration_of(const TrainedModel& model, const Arguments& ar
 }
 
 // A number of draws, or a file of them.
-std::optional<Draws> draws_of(const TrainedModel& model, const Arguments& arguments) {
+std::optional<Draws> draws_of(const TrainedModel& model, const PredictArguments& arguments) {
   const std::string& text = arguments.samples;
   if (text.empty()) return std::nullopt;
   if (text.find_first_not_of("0123456789") == std::string::npos) {
@@ -112,7 +112,7 @@ std::optional<Draws> draws_of(const TrainedModel& model, const Arguments& argume
               fmt::format("{}: the draws are from another model than {}", text, arguments.model_path));
 }
 
-void check_outputs(const Arguments& arguments) {
+void check_outputs(const PredictArguments& arguments) {
   std::vector<std::string> inputs = arguments.paths;
   inputs.push_back(arguments.model_path);
   inputs.push_back(arguments.samples);
@@ -154,7 +154,7 @@ std::vector<std::string> write_integer(const IntegerModel& model, bool raw, cons
 }
 
 // The model of the chip, if that is to speak. A calibration is for an interval that was asked for.
-std::optional<IntegerModel> integer_of(TrainedModel& model, const Arguments& arguments, const ColumnOptions& options) {
+std::optional<IntegerModel> integer_of(TrainedModel& model, const PredictArguments& arguments, const ColumnOptions& options) {
   if (!arguments.integer.is_given) return std::nullopt;
   if (!options.calibration) model.calibration.reset();
   IntegerOptions chosen = arguments.integer.options;
@@ -173,7 +173,7 @@ void check_moments(const TrainedModel& model, const ColumnOptions& options) {
     throw Error(ErrorKind::usage, "--moments: networks of several hidden layers have mean and std only; leave it out");
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_predict(const PredictArguments& arguments) {
   arguments.integer.check();
   ColumnOptions options = column_options(arguments);
   if (arguments.integer.is_given) check_integer_columns(options, !arguments.samples.empty(), arguments.raw);
@@ -204,8 +204,8 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_predict(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<PredictArguments>();
+  flags.footer(predict_examples);
   add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Output");
   const auto set_interval = [&level = arguments->interval](const std::string& text) {
@@ -229,7 +229,7 @@ Action add_predict(Flags& flags) {
   add_quiet_flag(flags, arguments->reporting);
   add_integer_flags(flags, arguments->integer, {"--raw"});
   flags.on("--raw", arguments->raw, "the integers themselves");
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_predict(*arguments); };
 }
 
 }  // namespace direct

@@ -15,7 +15,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* prepare_examples = R"(Examples:
   direct prepare all.csv --target price -o map.stats
   direct accumulate january.csv --like map.stats -o january.stats
   direct accumulate february.csv --like map.stats -o february.stats
@@ -26,7 +26,7 @@ A map holds columns, scaling, features, and up to 1000 of the rows, from which t
 learned, but sums of none. It does not depend on the order of the rows, nor on how they are split
 into files.)";
 
-struct Arguments {
+struct PrepareArguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
@@ -35,7 +35,7 @@ struct Arguments {
   Reporting reporting;
 };
 
-Gathered prepared_map(const Arguments& arguments) {
+Gathered prepared_map(const PrepareArguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
@@ -48,7 +48,7 @@ Gathered prepared_map(const Arguments& arguments) {
   return map;
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_prepare(const PrepareArguments& arguments) {
   check_result_file(arguments.map_path, "the map", "map.stats", arguments.paths);
   arguments.complete();
   check(arguments.fit);
@@ -61,8 +61,8 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_prepare(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<PrepareArguments>();
+  flags.footer(prepare_examples);
   add_data_files(flags, arguments->paths);
   add_data_flags(flags, arguments->data);
   arguments->complete = add_feature_flags(flags, arguments->fit);
@@ -71,7 +71,7 @@ Action add_prepare(Flags& flags) {
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->map_path, "where the map goes");
   add_reporting_flags(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_prepare(*arguments); };
 }
 
 }  // namespace direct

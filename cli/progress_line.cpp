@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-constexpr std::chrono::milliseconds interval{100};
+constexpr std::chrono::milliseconds redraw_interval{100};
 
 std::string_view unit(std::string_view stage) {
   if (stage == "fit") return "sweeps";
@@ -47,7 +47,7 @@ void ProgressLine::clear() {
 
 bool ProgressLine::show(const ProgressEvent& event) {
   const auto now = std::chrono::steady_clock::now();
-  if (visible_ && now - last_shown_ >= interval) {
+  if (visible_ && now - last_shown_ >= redraw_interval) {
     fmt::print(stderr, "\r{}\033[K", text(event));
     shown_ = true;
     last_shown_ = now;

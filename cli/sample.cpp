@@ -22,7 +22,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* sample_examples = R"(Examples:
   direct sample model.direct --count 100 -o draws.safetensors
   direct sample model.direct --format values > weights.csv
 
@@ -31,7 +31,7 @@ first; codes and values, a CSV with a line per draw and a column per weight, the
 or the level itself (of the standardised target). auto is packed for a file whose name does not end
 in .csv, else codes.)";
 
-struct Arguments {
+struct SampleArguments {
   std::string model_path;
   std::size_t count = 20;
   std::uint64_t seed = 0;
@@ -41,7 +41,7 @@ struct Arguments {
   Reporting reporting;
 };
 
-DrawFormat format_of(const Arguments& arguments) {
+DrawFormat format_of(const SampleArguments& arguments) {
   if (arguments.format != DrawFormat::automatic) return arguments.format;
   const std::string& path = arguments.output_path;
   const bool is_text = path.empty() || path == "-" || path.ends_with(".csv");
@@ -49,7 +49,7 @@ DrawFormat format_of(const Arguments& arguments) {
 }
 
 // Binary is nothing for a terminal, and the JSON has standard output for itself.
-void check_output(const Arguments& arguments, DrawFormat format) {
+void check_output(const SampleArguments& arguments, DrawFormat format) {
   if (format == DrawFormat::packed) {
     check_result_file(arguments.output_path, "packed draws", "draws.safetensors", {arguments.model_path});
   } else if (arguments.reporting.json) {
@@ -64,7 +64,7 @@ Draws sample(const TrainedModel& model, std::size_t count, std::uint64_t seed, s
   return sample(model.posterior, model.prior, model.noise, count, seed, first, progress);
 }
 
-DrawsSummary write_packed(const Arguments& arguments, const TrainedModel& model, const Progress& progress) {
+DrawsSummary write_packed(const SampleArguments& arguments, const TrainedModel& model, const Progress& progress) {
   const Draws draws = sample(model, arguments.count, arguments.seed, 0, progress);
   save_draws(draws, model.prior, arguments.output_path);
   return summary(draws, model.prior);
@@ -82,7 +82,7 @@ std::string csv_line(const Draws& draws, std::size_t index, const WeightPrior& p
 }
 
 // In batches, so that memory does not grow with the count.
-DrawsSummary write_csv(const Arguments& arguments, const TrainedModel& model, DrawFormat format,
+DrawsSummary write_csv(const SampleArguments& arguments, const TrainedModel& model, DrawFormat format,
                        const Progress& progress) {
   constexpr std::size_t codes_per_batch = std::size_t{1} << 20;
   const std::size_t batch = codes_per_batch / model.prior.num_features() + 1;
@@ -108,7 +108,7 @@ void say(const SampleReport& report) {
   fmt::print(stderr, "  zero codes {:.4f} expected, {:.4f} drawn\n", report.zero_codes, draws.zero_codes());
 }
 
-SampleReport sampled(const Arguments& arguments, DrawFormat format) {
+SampleReport sampled(const SampleArguments& arguments, DrawFormat format) {
   const TrainedModel model = load_model(arguments.model_path);
   ProgressLine line(arguments.reporting.quiet);
   return {.draws = format == DrawFormat::packed ? write_packed(arguments, model, line.callback())
@@ -118,7 +118,7 @@ SampleReport sampled(const Arguments& arguments, DrawFormat format) {
           .seed = arguments.seed};
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_sample(const SampleArguments& arguments) {
   if (arguments.count == 0) throw Error(ErrorKind::usage, "--count: expected at least 1 draw, found 0");
   const ThreadLimit limit(arguments.threads);
   const DrawFormat format = format_of(arguments);
@@ -135,8 +135,8 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_sample(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<SampleArguments>();
+  flags.footer(sample_examples);
   add_model_file(flags, arguments->model_path);
   flags.number("--count", "S", arguments->count, "how many draws");
   flags.number("--seed", "N", arguments->seed, "the same seed gives the same draws");
@@ -146,7 +146,7 @@ Action add_sample(Flags& flags) {
   add_threads_flag(flags, arguments->threads);
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_sample(*arguments); };
 }
 
 }  // namespace direct

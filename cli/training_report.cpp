@@ -49,7 +49,7 @@ void say_active_features(const TrainedModel& model) {
 }
 
 // What stands in the place of the noise.
-std::string noise_text(const TrainedModel& model) {
+std::string target_line(const TrainedModel& model) {
   const Schema& schema = model.preparation.schema;
   switch (schema.likelihood) {
     case Likelihood::bernoulli:
@@ -77,7 +77,7 @@ void say_summary(const Training& training, const std::string& model_path) {
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
   say_posterior(training);
-  fmt::print(stderr, "  {}\n", noise_text(model));
+  fmt::print(stderr, "  {}\n", target_line(model));
   fmt::print(stderr, "  sparsity   {}\n", zeros_text(model));
   say_active_features(model);
   fmt::print(stderr, "  seconds    {:.2f}\n", report.seconds.total);

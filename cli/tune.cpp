@@ -17,7 +17,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* tune_examples = R"(Examples:
   direct tune data.csv --target price
   direct tune data.csv --target price --try-levels 3,15 --try-features 256,512 --try-sparsity 0,0.8
   direct tune data.csv --target price --support learned --try-levels 2,4,8 --json
@@ -36,7 +36,7 @@ constexpr Replacement replacements[] = {{"--levels", "--try-levels"},
                                         {"--target-sparsity", "--try-sparsity"},
                                         {"--max-active-features", "--try-sparsity"}};
 
-struct Arguments {
+struct TuneArguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
@@ -108,7 +108,7 @@ void add_fold_flags(Flags& flags, CrossValidationOptions& cv) {
   flags.exclude("--fold-masks", "--folds");
 }
 
-Tuning tuning(const Arguments& arguments) {
+Tuning tuning(const TuneArguments& arguments) {
   const Dataset dataset = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
@@ -117,13 +117,13 @@ Tuning tuning(const Arguments& arguments) {
 }
 
 // Independent weights have no zeros on learned grids: there is nothing to vary.
-void adapt_defaults(Arguments& arguments) {
+void adapt_defaults(TuneArguments& arguments) {
   if (arguments.sparsity_given().empty() && is_learned(arguments.fit) &&
       arguments.fit.posterior != PosteriorKind::draws)
     arguments.tune.sparsity = {0.0};
 }
 
-ExitCode run(Arguments& arguments) {
+ExitCode run_tune(TuneArguments& arguments) {
   adapt_defaults(arguments);
   arguments.check_flags();
   arguments.check_likelihood();
@@ -138,8 +138,8 @@ ExitCode run(Arguments& arguments) {
 }  // namespace
 
 Action add_tune(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
-  flags.footer(examples);
+  auto arguments = std::make_shared<TuneArguments>();
+  flags.footer(tune_examples);
   add_data_files(flags, arguments->paths);
   add_grid_flags(flags, arguments->tune, arguments->fit);
   arguments->sparsity_given = flags.first_given({"--try-sparsity"});
@@ -151,7 +151,7 @@ Action add_tune(Flags& flags) {
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_tune(*arguments); };
 }
 
 }  // namespace direct

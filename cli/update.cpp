@@ -17,7 +17,7 @@
 namespace direct {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* update_examples = R"(Examples:
   direct update model.direct today.csv
   direct update model.direct today.csv --decay 0.99 -o tomorrow.direct
 
@@ -25,7 +25,7 @@ The model is what a fit of the old and the new rows together would give, with th
 and features of the old one. A --slim model cannot be updated. A model that did not converge is
 written too, and the exit code is 5.)";
 
-struct Arguments {
+struct UpdateArguments {
   std::string model_path;
   std::vector<std::string> paths;
   DataOptions data;
@@ -40,7 +40,7 @@ double decay_of(const std::string& text) {
   throw Error(ErrorKind::usage, "--decay: expected a number above 0 and at most 1, found " + text);
 }
 
-const std::string& output_path(const Arguments& arguments) {
+const std::string& output_path(const UpdateArguments& arguments) {
   return arguments.output_path.empty() ? arguments.model_path : arguments.output_path;
 }
 
@@ -50,7 +50,7 @@ TrainedModel load_whole_model(const std::string& path) {
   throw Error(ErrorKind::model, path + ": is slim, it has no statistics to add to; fit it without --slim");
 }
 
-Training updated(const Arguments& arguments) {
+Training updated(const UpdateArguments& arguments) {
   const TrainedModel model = load_whole_model(arguments.model_path);
   const Dataset more = open_dataset(arguments.paths, arguments.data);
   ProgressLine line(arguments.reporting.quiet);
@@ -59,7 +59,7 @@ Training updated(const Arguments& arguments) {
   return update(model, more, options);
 }
 
-ExitCode run(const Arguments& arguments) {
+ExitCode run_update(const UpdateArguments& arguments) {
   check_result_file(output_path(arguments), "the model", "model.direct", arguments.paths);
   const Training training = updated(arguments);
   save_model(training.model, output_path(arguments));
@@ -69,9 +69,9 @@ ExitCode run(const Arguments& arguments) {
 }  // namespace
 
 Action add_update(Flags& flags) {
-  auto arguments = std::make_shared<Arguments>();
+  auto arguments = std::make_shared<UpdateArguments>();
   double& decay = arguments->update.decay;
-  flags.footer(examples);
+  flags.footer(update_examples);
   add_model_and_data(flags, arguments->model_path, arguments->paths, arguments->data);
   flags.group("Model");
   const auto set_decay = [&decay](const std::string& text) { decay = decay_of(text); };
@@ -80,7 +80,7 @@ Action add_update(Flags& flags) {
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the model goes; without it the old one is replaced");
   add_reporting_flags(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run(*arguments); };
+  return [arguments](const Ranks&) { return run_update(*arguments); };
 }
 
 }  // namespace direct

@@ -89,7 +89,7 @@ std::vector<std::string> flags(const CLI::App& command) {
   return names;
 }
 
-std::vector<std::string> commands(const CLI::App& program) {
+std::vector<std::string> command_names(const CLI::App& program) {
   std::vector<std::string> names;
   for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
   return names;
@@ -101,7 +101,7 @@ std::string unexpected(const CLI::App& program, const CLI::App& command, const s
     return fmt::format("unknown option {}{}", flag, suggestion(flag, flags(command)));
   }
   if (&program == &command) {
-    return fmt::format("unknown command {}{}", argument, suggestion(argument, commands(program)));
+    return fmt::format("unknown command {}{}", argument, suggestion(argument, command_names(program)));
   }
   return fmt::format("unexpected argument {}", argument);
 }

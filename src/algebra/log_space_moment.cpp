@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "algebra/constants.h"
 
 namespace direct {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double log_largest_derivative = 460.51701859880916;  // log(1e200)
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 16;
+constexpr std::size_t write_buffer_bytes = std::size_t{1} << 16;
 constexpr int most_names = 100;
 
 // A link stays a link: what it points to is replaced.
@@ -70,7 +70,7 @@ void AtomicFile::write(std::span<const std::byte> bytes) {
 }
 
 void AtomicFile::write(std::string_view text) {
-  if (buffer_.size() + text.size() < buffer_bytes) {
+  if (buffer_.size() + text.size() < write_buffer_bytes) {
     buffer_ += text;
     return;
   }

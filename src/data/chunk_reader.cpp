@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t read_buffer_bytes = std::size_t{1} << 20;
 constexpr std::size_t longest_record_bytes = std::size_t{1} << 26;  // a file of another kind, or a quote left open
 
 }  // namespace
@@ -23,7 +23,7 @@ ChunkReader::ChunkReader(std::unique_ptr<ByteSource> source, std::string name, c
       name_(std::move(name)),
       format_{.delimiter = delimiter},
       chunk_bytes_(std::max<std::size_t>(chunk_bytes, 1)),
-      buffer_(buffer_bytes) {
+      buffer_(read_buffer_bytes) {
   read_more();
   inspect_start();
 }

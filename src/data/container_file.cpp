@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "data/container_file.h"
 
+#include <nlohmann/json.hpp>
+
 #include "data/text.h"
 
 namespace direct {

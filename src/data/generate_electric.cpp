@@ -49,7 +49,7 @@ ElectricInputs random_inputs(RowRandom& random) {
   return inputs;
 }
 
-void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
+void append_electric_row(std::uint64_t seed, std::size_t row, std::string& text) {
   RowRandom random(seed, row);
   const ElectricInputs x = random_inputs(random);
   const double power = random.normal(electric_power_kw(x), electric_noise_kw);
@@ -76,7 +76,7 @@ const Generator electric_generator = {
     .header =
         "minute_of_day,day_of_year,temperature_c,wind_m_s,occupancy,voltage,intensity_a,reactive_kvar,"
         "kitchen_wh,laundry_wh,boiler_wh,power_kw\n",
-    .append_row = append_row,
+    .append_row = append_electric_row,
 };
 
 }  // namespace direct

@@ -34,7 +34,7 @@ double gamma_number(RowRandom& random) {
 }
 
 // A year of a pump: whether it failed, its alarms in some hours, and the minutes of a repair.
-void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
+void append_pumps_row(std::uint64_t seed, std::size_t row, std::string& text) {
   RowRandom random(seed, row);
   Pump pump{.load = random.between(0.2, 1.0),
             .temperature_c = random.between(20.0, 80.0),
@@ -58,7 +58,7 @@ void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
 const Generator pumps_generator = {
     .kind = "pumps",
     .header = "load,temperature,vibration,age_years,site,hours,failed,alarms,repair_minutes\n",
-    .append_row = append_row,
+    .append_row = append_pumps_row,
 };
 
 }  // namespace direct

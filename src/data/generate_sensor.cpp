@@ -20,7 +20,7 @@ constexpr double noise_ppm = 2.0;
 
 // A metal-oxide sensor: humidity and temperature act together, wind dilutes, the heater's voltage sets the gain, and
 // the sensor drifts with age. Smooth, so that a good regression leaves only the noise.
-void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
+void append_sensor_row(std::uint64_t seed, std::size_t row, std::string& text) {
   RowRandom random(seed, row);
   const double temperature = random.between(-5.0, 35.0);
   const double humidity = random.between(20.0, 95.0);
@@ -42,7 +42,7 @@ void append_row(std::uint64_t seed, std::size_t row, std::string& text) {
 const Generator sensor_generator = {
     .kind = "sensor",
     .header = "temperature,humidity,voltage,airflow,age_days,site,gas_ppm\n",
-    .append_row = append_row,
+    .append_row = append_sensor_row,
 };
 
 }  // namespace direct

@@ -11,8 +11,7 @@ namespace direct {
 namespace {
 
 constexpr std::size_t batches_per_block = 4;
-constexpr double first_step = 0.03, last_step = 0.0005;  // of a logit
-constexpr double smallest_size = 1e-3;                   // of a derivative by a logit, in nats
+constexpr double batch_first_step = 0.03, batch_last_step = 0.0005;  // of a logit
 
 PreparedRows every_nth(const PreparedRows& rows, std::size_t first, std::size_t stride) {
   const std::size_t count = (rows.size() - first + stride - 1) / stride;
@@ -42,7 +41,7 @@ class BatchDescent {
         logits_(as_logits(point_)),
         best_(logits_),
         gradient_(logits_.size()),
-        adam_(logits_.size(), {.smallest_size = smallest_size}) {
+        adam_(logits_.size(), {.smallest_size = smallest_logit_derivative}) {
     report_.start = "adam";
   }
 
@@ -50,12 +49,12 @@ class BatchDescent {
     report_.elbo = full(logits_).elbo;
     report_.trace = {{report_.start, 0, report_.elbo}};
     const double tolerance = least_gain(options_, model_.num_rows());
-    double length = first_step;
-    while (length >= last_step && report_.iterations < options_.max_iterations) {
+    double length = batch_first_step;
+    while (length >= batch_last_step && report_.iterations < options_.max_iterations) {
       const double gain = run_pass(length);
       if (gain <= tolerance) length *= 0.5;
     }
-    report_.converged = length < last_step;
+    report_.converged = length < batch_last_step;
     report_.stop_reason = report_.converged ? "converged" : "max_iterations";
     write_gradient(full(best_), gradient_);
     report_.gradient_norm = view(gradient_).norm();

@@ -16,7 +16,7 @@
 namespace direct {
 namespace {
 
-struct Problem {
+struct EnsembleProblem {
   const SecondMoments& statistics;
   const WeightPrior& prior;
   const NoisePrior& noise;
@@ -54,7 +54,7 @@ Matrix point_mass(const Matrix& levels, const std::vector<double>& point) {
   return result;
 }
 
-Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
+Ensemble ensemble(const EnsembleProblem& p, const CompanionMetric& metric, const OrderedCompanion& companion,
                   std::optional<Matrix>& mean_field) {
   const std::vector<RoundedDraw> rounded = rounded_draws(metric, companion, p.options);
   const double count = static_cast<double>(rounded.size());
@@ -78,7 +78,7 @@ Ensemble ensemble(const Problem& p, const CompanionMetric& metric, const Ordered
 }
 
 // A tempered companion still has the right order.
-OrderedCompanion companion_at(double noise_precision, const Problem& p) {
+OrderedCompanion companion_at(double noise_precision, const EnsembleProblem& p) {
   const CompanionStart& known = p.source.known;
   if (!known.ordered) return ordered_companion(p.statistics, p.source.product, noise_precision);
   if (known.temperature == 1.0) return *known.ordered;
@@ -86,7 +86,7 @@ OrderedCompanion companion_at(double noise_precision, const Problem& p) {
 }
 
 // The noise of the first ensemble is what its prior expects. Once more where the draws say otherwise.
-Ensemble settled_ensemble(const Problem& p) {
+Ensemble settled_ensemble(const EnsembleProblem& p) {
   const WeightPrior& product = p.source.product;
   const double guess = prior_noise_precision(p.noise);
   std::optional<Matrix> mean_field;

@@ -18,7 +18,7 @@
 namespace direct {
 namespace {
 
-struct Problem {
+struct LearnedProblem {
   const SecondMoments& statistics;
   const WeightPrior& first;
   const NoisePrior& noise;
@@ -28,32 +28,32 @@ struct Problem {
   double noise_precision() const { return prior_noise_precision(noise); }
 };
 
-Problem of_independent_weights(const Problem& p) {
-  Problem result = p;
+LearnedProblem of_independent_weights(const LearnedProblem& p) {
+  LearnedProblem result = p;
   result.options.posterior = PosteriorKind::mean_field;
   result.options.components = 0;
   return result;
 }
 
-WeightPrior prior_on(const Problem& p, const std::vector<double>& centres, std::vector<double> steps) {
+WeightPrior prior_on(const LearnedProblem& p, const std::vector<double>& centres, std::vector<double> steps) {
   if (p.shared()) steps.front() = shared_step(steps);
   return on_grid(p.first, learned_grid(centres, steps, p.shared()));
 }
 
 // The companion does not depend on the grid: it is a start for any.
-CompanionStart start_at(const Problem& p, const WeightPrior& prior, const std::vector<double>& mean) {
+CompanionStart start_at(const LearnedProblem& p, const WeightPrior& prior, const std::vector<double>& mean) {
   CompanionStart start{.mean = mean};
   if (is_coarse(p.statistics, prior, p.noise_precision()))
     start.ordered = ordered_companion(p.statistics, prior, p.noise_precision());
   return start;
 }
 
-FittedPosterior fit_on(const Problem& p, WeightPrior prior, const std::vector<double>& start) {
+FittedPosterior fit_on(const LearnedProblem& p, WeightPrior prior, const std::vector<double>& start) {
   PosteriorFit fit = fit_posterior(p.statistics, prior, p.noise, p.options, start_at(p, prior, start));
   return {std::move(prior), p.noise, std::move(fit)};
 }
 
-FittedPosterior on_closed_form(const Problem& p) {
+FittedPosterior on_closed_form(const LearnedProblem& p) {
   const std::vector<double> mean = gaussian_companion(p.statistics, p.first, p.noise_precision()).mean;
   const std::vector<double> deviations = conditional_deviations(p.statistics, p.first, p.noise_precision());
   return fit_on(p, prior_on(p, mean, steps_for(deviations, p.first.num_levels())), mean);
@@ -71,7 +71,7 @@ FitReport continued(FitReport before, FitReport after, int round) {
 }
 
 // Grid and posterior in turn, as long as the ELBO grows by more than the tolerance.
-FittedPosterior fit_mean_field(const Problem& p) {
+FittedPosterior fit_mean_field(const LearnedProblem& p) {
   constexpr int most_rounds = 10;
   const LinearRegression model(p.statistics);
   const double tolerance = least_gain(p.options, p.statistics.num_rows);
@@ -89,7 +89,7 @@ FittedPosterior fit_mean_field(const Problem& p) {
 }
 
 // On the grid of the mean-field posterior, which is next to that of each of its components.
-FittedPosterior fit_mixture(const Problem& p) {
+FittedPosterior fit_mixture(const LearnedProblem& p) {
   FittedPosterior mean_field = fit_mean_field(of_independent_weights(p));
   const std::vector<double> start = weight_moments(mean_field.fit.posterior, mean_field.prior).means;
   return fit_on(p, std::move(mean_field.prior), start);
@@ -111,13 +111,13 @@ std::vector<double> marginal_deviations(const OrderedCompanion& companion) {
 constexpr double largest_distortion = 0.25, largest_bias = 0.02, least_spread = 0.25;
 
 // What the mean of the draws leaves unexplained beyond the companion's, in units of the noise.
-double bias(const Problem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
+double bias(const LearnedProblem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
   const double excess = unexplained_variance(p.statistics, fitted) - unexplained_variance(p.statistics, companion_mean);
   return noise_precision(fitted.fit.posterior, p.noise) * excess;
 }
 
 // Mean of tau (w - mean)' G (w - mean) / n over the draws: their share of the noise in what they predict.
-double spread(const Problem& p, const FittedPosterior& fitted) {
+double spread(const LearnedProblem& p, const FittedPosterior& fitted) {
   const Posterior& q = fitted.fit.posterior;
   Matrix draws(fitted.prior.num_features(), q.num_components());
   for (std::size_t i = 0; i < draws.cols(); ++i)
@@ -132,7 +132,7 @@ double spread(const Problem& p, const FittedPosterior& fitted) {
 }
 
 // The same of exact draws: tau tr(G A^-1) / n, where tau G is A but for the precision of the prior.
-double exact_spread(const Problem& p, const WeightPrior& product, const std::vector<double>& deviations) {
+double exact_spread(const LearnedProblem& p, const WeightPrior& product, const std::vector<double>& deviations) {
   double effective_weights = 0.0;
   for (std::size_t j = 0; j < deviations.size(); ++j)
     effective_weights += 1.0 - deviations[j] * deviations[j] / product.variances[j];
@@ -152,7 +152,7 @@ struct HeldDraws {
 
 // Draws on a grid of their own spread. Where it does not hold them, shorter steps are tried: some weights are then cut
 // off, and the others make up for it.
-HeldDraws least_distorted(const Problem& p, const std::vector<double>& responsibilities) {
+HeldDraws least_distorted(const LearnedProblem& p, const std::vector<double>& responsibilities) {
   const OrderedCompanion companion =
       ordered_companion(p.statistics, effective_prior(p.first, responsibilities), p.noise_precision());
   const std::vector<double> deviations = marginal_deviations(companion);
@@ -189,7 +189,7 @@ std::string note(const FitReport& report) {
 }
 
 // All or none: the grid of draws is too coarse for independent weights.
-FittedPosterior fit_ensemble(const Problem& p) {
+FittedPosterior fit_ensemble(const LearnedProblem& p) {
   std::optional<FittedPosterior> mean_field;
   std::vector<double> shares;
   if (!p.first.components.empty()) {
@@ -206,7 +206,7 @@ FittedPosterior fit_ensemble(const Problem& p) {
   return std::move(*mean_field);
 }
 
-FittedPosterior fit_with(const Problem& problem) {
+FittedPosterior fit_with(const LearnedProblem& problem) {
   switch (problem.options.posterior) {
     case PosteriorKind::mean_field:
       return fit_mean_field(problem);

@@ -7,14 +7,13 @@
 #include <direct/error.h>
 #include <direct/likelihood.h>
 
-#include "statistics/likelihood_words.h"
+#include "statistics/words.h"
 
 namespace direct {
 
 inline void require_gaussian(Likelihood likelihood, const std::string& what) {
   if (likelihood != Likelihood::gaussian)
-    throw Error(ErrorKind::usage, what + ": is for Gaussian noise alone; found a likelihood of " +
-                                      nlohmann::json(likelihood).get<std::string>());
+    throw Error(ErrorKind::usage, what + ": is for Gaussian noise alone; found a likelihood of " + word_of(likelihood));
 }
 
 }  // namespace direct

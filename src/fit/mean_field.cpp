@@ -11,22 +11,22 @@
 namespace direct {
 namespace {
 
-struct Problem {
+struct MeanFieldProblem {
   const LinearRegression& model;
   const WeightPrior& prior;
   const NoisePrior& noise;
   const FitOptions& options;
 };
 
-Climb climb_from(const Problem& p, const std::string& name, std::vector<double> start) {
+Climb climb_from(const MeanFieldProblem& p, const std::string& name, std::vector<double> start) {
   return Climb(name, p.model, p.prior, p.noise, std::move(start), p.options);
 }
 
-Climb climb_from_prior(const Problem& p) {
+Climb climb_from_prior(const MeanFieldProblem& p) {
   return climb_from(p, "prior", weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means);
 }
 
-void add_climbs(const Problem& p, const OrderedCompanion& companion, std::vector<Climb>& climbs) {
+void add_climbs(const MeanFieldProblem& p, const OrderedCompanion& companion, std::vector<Climb>& climbs) {
   climbs.push_back(climb_from(p, "companion", companion.mean));
   climbs.push_back(climb_from(p, "lattice", lattice_point(companion, p.prior.levels)));
 }
@@ -54,7 +54,7 @@ PosteriorFit winner(std::vector<Climb> climbs) {
   return fit;
 }
 
-PosteriorFit fit_automatic(const Problem& p, const CompanionStart& companion) {
+PosteriorFit fit_automatic(const MeanFieldProblem& p, const CompanionStart& companion) {
   std::vector<Climb> climbs;
   if (companion.ordered) {
     add_climbs(p, *companion.ordered, climbs);
@@ -67,7 +67,7 @@ PosteriorFit fit_automatic(const Problem& p, const CompanionStart& companion) {
 }
 
 // Every start to its end, at the true noise too where the companion was tempered, and the paper's optimiser.
-PosteriorFit fit_best(const Problem& p, const CompanionStart& companion) {
+PosteriorFit fit_best(const MeanFieldProblem& p, const CompanionStart& companion) {
   std::vector<Climb> climbs;
   if (companion.ordered) add_climbs(p, *companion.ordered, climbs);
   if (!companion.ordered || companion.temperature > 1.0)
@@ -82,13 +82,13 @@ PosteriorFit fit_best(const Problem& p, const CompanionStart& companion) {
   return std::move(best);
 }
 
-PosteriorFit fit_ascent(const Problem& p) {
+PosteriorFit fit_ascent(const MeanFieldProblem& p) {
   std::vector<Climb> climbs;
   climbs.push_back(climb_from_prior(p));
   return winner(std::move(climbs));
 }
 
-PosteriorFit fit_with(const Problem& p, const CompanionStart& companion) {
+PosteriorFit fit_with(const MeanFieldProblem& p, const CompanionStart& companion) {
   switch (p.options.optimizer) {
     case Optimizer::automatic:
       return fit_automatic(p, companion);

@@ -5,7 +5,7 @@
 #include "fit/mixture_start.h"
 #include "fit/softmax_adam.h"
 #include "fit/softmax_lbfgs.h"
-#include "posterior/fit_words.h"
+#include "posterior/words.h"
 
 namespace direct {
 namespace {
@@ -29,7 +29,7 @@ PosteriorFit search_mixture(const SearchProblem& problem, const WeightPrior& pri
   const ElboTerms terms{.entropy = entropy_of(options), .prior = options.prior_bound};
   LogitPoint point{.posterior = std::move(start)};
   if (terms.entropy == Entropy::taylor) point.log_center = log_center;
-  const std::string name = nlohmann::json(terms.entropy);
+  const std::string name = word_of(terms.entropy);
   if (terms.entropy == Entropy::sampled || samples_prior(prior, options))
     return climb_softmax_adam(problem, std::move(point), terms, name, options);
   return climb_softmax_lbfgs(problem, std::move(point), terms, name, least_mixture_gain, options);

@@ -11,9 +11,9 @@ namespace direct {
 namespace {
 
 // Coordinate descent on e' A e with e = point - draw. G e is kept up to date, so that a move costs O(b).
-class Descent {
+class RoundingDescent {
  public:
-  Descent(const CompanionMetric& metric, std::span<const double> draw, std::vector<double> point)
+  RoundingDescent(const CompanionMetric& metric, std::span<const double> draw, std::vector<double> point)
       : metric_(metric), draw_(draw), point_(std::move(point)), error_(point_), gram_error_(point_.size()) {
     view(error_) -= view(draw);
     const int b = static_cast<int>(point_.size());
@@ -62,7 +62,7 @@ RoundedDraw rounded_draw(const CompanionMetric& metric, const OrderedCompanion& 
                          std::span<const double> draw) {
   constexpr int max_sweeps = 1000;
   use_single_threaded_blas();
-  Descent descent(metric, draw, lattice_point(companion, draw, metric.prior.levels));
+  RoundingDescent descent(metric, draw, lattice_point(companion, draw, metric.prior.levels));
   RoundedDraw result;
   bool moved = true;
   while (moved && result.sweeps < max_sweeps) {

@@ -15,15 +15,14 @@ namespace {
 constexpr std::size_t num_samples = 3000;  // per step, as in the paper
 constexpr std::size_t num_final_samples = 30000;
 constexpr int steps_per_block = 25;
-constexpr double first_step = 0.03, last_step = 0.002;  // of a logit
+constexpr double softmax_first_step = 0.03, softmax_last_step = 0.002;  // of a logit
 constexpr double least_block_gain = 0.02;               // of a block of steps, in nats
-constexpr double smallest_size = 1e-3;                  // of a derivative by a logit, in nats
 
 // Blocks of steps of one length. Where a block gains no more than chance, the length is halved; where it is the
 // shortest, the middle of the block is the result.
-class Descent {
+class SoftmaxDescent {
  public:
-  Descent(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms, std::string name,
+  SoftmaxDescent(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms, std::string name,
           const FitOptions& options)
       : problem_(problem),
         options_(options),
@@ -32,13 +31,13 @@ class Descent {
         start_(as_logits(point_)),
         logits_(start_),
         gradient_(logits_.size()),
-        adam_(logits_.size(), {.smallest_size = smallest_size}) {
+        adam_(logits_.size(), {.smallest_size = smallest_logit_derivative}) {
     report_.start = std::move(name);
   }
 
   PosteriorFit run() {
     double before = -std::numeric_limits<double>::infinity();
-    for (double length = first_step; length >= last_step && !out_of_steps();) {
+    for (double length = softmax_first_step; length >= softmax_last_step && !out_of_steps();) {
       const Block block = run_block(length);
       if (block.elbo <= before + std::max({tolerance(), least_block_gain, 2.0 * block.standard_error})) length *= 0.5;
       before = std::max(before, block.elbo);
@@ -115,7 +114,7 @@ class Descent {
 
 PosteriorFit climb_softmax_adam(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms,
                                 const std::string& name, const FitOptions& options) {
-  return Descent(problem, std::move(start), terms, name, options).run();
+  return SoftmaxDescent(problem, std::move(start), terms, name, options).run();
 }
 
 }  // namespace direct

@@ -14,9 +14,9 @@ namespace direct {
 namespace {
 
 // Rows whose exponential moment is beyond this are hopeless under the posterior; what they say stays finite.
-constexpr double largest_log = 600.0;
+constexpr double largest_moment_log = 600.0;
 
-double bounded_exp(double x) { return std::exp(std::min(x, largest_log)); }
+double exp_of_moment(double x) { return std::exp(std::min(x, largest_moment_log)); }
 
 std::vector<double> predictor_means(const LikelihoodRows& rows, const WeightLaw& law) {
   std::vector<double> result(rows.offsets.begin(), rows.offsets.end());
@@ -46,7 +46,7 @@ void add_exponential(const ExponentialRows& terms, const LikelihoodRows& rows, c
   law.exponential.log_moments(rows.features, terms.scales, logarithms, sums.wants_gradient() ? &kept : nullptr);
   const std::vector<double> means = predictor_means(rows, law);
   for (std::size_t i = 0; i < n; ++i) {
-    const double moment = bounded_exp(logarithms[i] + terms.scales[i] * rows.offsets[i] + terms.shifts[i]);
+    const double moment = exp_of_moment(logarithms[i] + terms.scales[i] * rows.offsets[i] + terms.shifts[i]);
     sums.value += rows.weights[i] * (terms.linear[i] * means[i] - moment);
     logarithms[i] = -rows.weights[i] * moment;  // the derivative by the log moment
     derivatives[i] = rows.weights[i] * terms.linear[i];

@@ -10,14 +10,14 @@
 namespace direct {
 namespace {
 
-struct Rows {
+struct TiltProblem {
   const ExponentialMoments& moments;
   const Matrix& features;
   std::span<const double> signs, offsets, means;
 };
 
 // -a x = a sign z and (1 - a) x = -(1 - a) sign z
-void set_scales(const Rows& rows, TiltedRows& result) {
+void set_scales(const TiltProblem& rows, TiltedRows& result) {
   for (std::size_t i = 0; i < rows.signs.size(); ++i) {
     result.with.scales[i] = result.tilts[i] * rows.signs[i];
     result.against.scales[i] = (result.tilts[i] - 1.0) * rows.signs[i];
@@ -25,7 +25,7 @@ void set_scales(const Rows& rows, TiltedRows& result) {
 }
 
 // One Newton step for every row, which ends within [0, 1]; the largest step.
-double newton_step(const Rows& rows, TiltedRows& result) {
+double newton_step(const TiltProblem& rows, TiltedRows& result) {
   const TiltedMoments with = rows.moments.tilted_moments(rows.features, result.with.scales),
                       against = rows.moments.tilted_moments(rows.features, result.against.scales);
   double largest = 0.0;
@@ -46,7 +46,7 @@ double newton_step(const Rows& rows, TiltedRows& result) {
   return largest;
 }
 
-void evaluate(const Rows& rows, TiltedRows& result) {
+void evaluate(const TiltProblem& rows, TiltedRows& result) {
   std::vector<double> against(rows.signs.size());
   rows.moments.log_moments(rows.features, result.with.scales, result.values, &result.with.kept);
   rows.moments.log_moments(rows.features, result.against.scales, against, &result.against.kept);
@@ -66,7 +66,7 @@ TiltedRows best_tilts(const ExponentialMoments& moments, const Matrix& features,
                       std::span<const double> variances) {
   constexpr int most_steps = 8;
   constexpr double small_step = 1e-7;  // after it the error is of the order of its square
-  const Rows rows{moments, features, signs, offsets, means};
+  const TiltProblem rows{moments, features, signs, offsets, means};
   const std::size_t n = signs.size();
   TiltedRows result{.tilts = std::vector<double>(n), .values = std::vector<double>(n)};
   for (TiltedMoment* moment : {&result.with, &result.against}) {

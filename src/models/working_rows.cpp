@@ -12,7 +12,7 @@ namespace {
 // A row that says nothing keeps the weighted moments finite.
 constexpr double least_curvature = 1e-12, largest_exponent = 300.0;
 
-double bounded_exp(double x) { return std::exp(std::clamp(x, -largest_exponent, largest_exponent)); }
+double exp_of_predictor(double x) { return std::exp(std::clamp(x, -largest_exponent, largest_exponent)); }
 
 WorkingRow with_curvature(WorkingRow row) {
   row.curvature = std::max(row.curvature, least_curvature);
@@ -37,9 +37,9 @@ WorkingRow working_row(Likelihood likelihood, double target, double z) {
     case Likelihood::bernoulli:
       return with_curvature(bernoulli_row(target, z));
     case Likelihood::poisson:
-      return with_curvature(poisson_row(target, z, bounded_exp(z)));
+      return with_curvature(poisson_row(target, z, exp_of_predictor(z)));
     case Likelihood::gamma: {
-      WorkingRow row = gamma_row(bounded_exp(std::log(target) - z), z);
+      WorkingRow row = gamma_row(exp_of_predictor(std::log(target) - z), z);
       row.curvature = 1.0;
       return row;
     }
@@ -57,9 +57,9 @@ WorkingRow expected_row(Likelihood likelihood, double target, double z, double v
       return {.value = quadratic_bound(sign * z, xi), .slope = 0.5 * sign - curvature * z, .curvature = curvature};
     }
     case Likelihood::poisson:
-      return with_curvature(poisson_row(target, z, bounded_exp(z + 0.5 * variance)));
+      return with_curvature(poisson_row(target, z, exp_of_predictor(z + 0.5 * variance)));
     case Likelihood::gamma:
-      return with_curvature(gamma_row(bounded_exp(std::log(target) - z + 0.5 * variance), z));
+      return with_curvature(gamma_row(exp_of_predictor(std::log(target) - z + 0.5 * variance), z));
     case Likelihood::gaussian:
       break;
   }

@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct draws", .version = 1, .noun = "draws"};
+constexpr FileFormat draws_format{.name = "direct draws", .version = 1, .noun = "draws"};
 
 struct DrawsAndLevels {
   Draws draws;
@@ -52,7 +52,7 @@ void save_draws(const Draws& draws, const WeightPrior& prior, const std::string&
   container.tensors.push_back(tensor("noise_variances", draws.noise_variances, {draws.count()}));
   // Last: what is before it stays aligned.
   container.tensors.push_back(codes_tensor(draws.codes, draws.num_features, draws.num_levels));
-  write_described(format,
+  write_described(draws_format,
                   {{"count", draws.count()},
                    {"num_features", draws.num_features},
                    {"num_levels", draws.num_levels},
@@ -61,8 +61,8 @@ void save_draws(const Draws& draws, const WeightPrior& prior, const std::string&
                   std::move(container), path);
 }
 
-Draws load_draws(const std::string& path) { return read_described(format, path, read_draws).draws; }
+Draws load_draws(const std::string& path) { return read_described(draws_format, path, read_draws).draws; }
 
-Matrix load_draws_levels(const std::string& path) { return read_described(format, path, read_draws).levels; }
+Matrix load_draws_levels(const std::string& path) { return read_described(draws_format, path, read_draws).levels; }
 
 }  // namespace direct

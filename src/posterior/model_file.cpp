@@ -19,7 +19,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat format{.name = "direct model", .version = 7, .noun = "model", .oldest_version = 2};
+constexpr FileFormat model_format{.name = "direct model", .version = 7, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
   return {{"elbo", s.elbo},
@@ -127,9 +127,9 @@ TrainedModel model_from(json description, const Container& container) {
 void save_model(const TrainedModel& model, const std::string& path) {
   Container container;
   const json description = description_of(model, container);
-  write_described(format, description, std::move(container), path);
+  write_described(model_format, description, std::move(container), path);
 }
 
-TrainedModel load_model(const std::string& path) { return read_described(format, path, model_from); }
+TrainedModel load_model(const std::string& path) { return read_described(model_format, path, model_from); }
 
 }  // namespace direct

@@ -6,6 +6,7 @@
 #include "data/json_fields.h"
 #include "posterior/fit_words.h"
 #include "posterior/posterior_file.h"
+#include "posterior/words.h"
 #include "statistics/feature_words.h"
 #include "statistics/likelihood_words.h"
 
@@ -85,5 +86,7 @@ FitOptions options_from(const nlohmann::json& j) {
           .tolerance = number_at(j, "tolerance"),
           .seed = count_at(j, "seed")};
 }
+
+std::string word_of(Entropy value) { return nlohmann::json(value); }
 
 }  // namespace direct

@@ -2,7 +2,7 @@
 // The options of a fit in a model file. Threads and progress belong to a run, and `slim` shows in the file itself.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <direct/fit_options.h>
 

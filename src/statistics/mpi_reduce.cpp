@@ -23,7 +23,7 @@ constexpr int values_tag = 2;
 constexpr std::chrono::milliseconds longest_nap{2};
 constexpr std::chrono::seconds patience_with_others{5};
 
-void require(int code) {
+void require_success(int code) {
   if (code == MPI_SUCCESS) return;
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
@@ -37,7 +37,7 @@ bool waited(MPI_Request& request, Communicator::Patience patience) {
   std::chrono::microseconds nap{20};
   for (;;) {
     int done = 0;
-    require(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+    require_success(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
     if (done != 0) return true;
     if (patience && std::chrono::steady_clock::now() - start > *patience) return false;
     std::this_thread::sleep_for(nap);
@@ -49,7 +49,7 @@ template <typename Value, typename Call>
 void in_pieces(std::span<Value> values, const Call& call) {
   for (std::size_t begin = 0; begin < values.size(); begin += piece_length) {
     const auto piece = values.subspan(begin, std::min(piece_length, values.size() - begin));
-    require(call(piece.data(), static_cast<int>(piece.size())));
+    require_success(call(piece.data(), static_cast<int>(piece.size())));
   }
 }
 
@@ -89,12 +89,12 @@ class MpiCommunicator : public Communicator {
 
 MpiCommunicator::MpiCommunicator() {
   int provided = MPI_THREAD_SINGLE;
-  require(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided));
-  require(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
-  require(MPI_Comm_dup(MPI_COMM_WORLD, &work_));
-  require(MPI_Comm_dup(MPI_COMM_WORLD, &ending_));
-  require(MPI_Comm_rank(work_, &rank_));
-  require(MPI_Comm_size(work_, &size_));
+  require_success(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided));
+  require_success(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  require_success(MPI_Comm_dup(MPI_COMM_WORLD, &work_));
+  require_success(MPI_Comm_dup(MPI_COMM_WORLD, &ending_));
+  require_success(MPI_Comm_rank(work_, &rank_));
+  require_success(MPI_Comm_size(work_, &size_));
   if (provided < MPI_THREAD_SERIALIZED)
     throw Error(ErrorKind::resource, "this MPI cannot be called from more than one thread");
 }
@@ -117,22 +117,22 @@ void MpiCommunicator::raise_alarm() {
   for (int other = 0; other < size_; ++other) {
     if (other == rank_) continue;
     alarms_.emplace_back();
-    require(MPI_Isend(nullptr, 0, MPI_BYTE, other, alarm_tag, work_, &alarms_.back()));
+    require_success(MPI_Isend(nullptr, 0, MPI_BYTE, other, alarm_tag, work_, &alarms_.back()));
   }
 }
 
 bool MpiCommunicator::is_alarmed() {
   int found = 0;
-  require(MPI_Iprobe(MPI_ANY_SOURCE, alarm_tag, work_, &found, MPI_STATUS_IGNORE));
+  require_success(MPI_Iprobe(MPI_ANY_SOURCE, alarm_tag, work_, &found, MPI_STATUS_IGNORE));
   return found != 0;
 }
 
 void MpiCommunicator::take_back_alarms(std::span<const std::size_t> raised_by) {
   for (const std::size_t other : raised_by) {
     if (other == rank()) continue;
-    require(MPI_Recv(nullptr, 0, MPI_BYTE, static_cast<int>(other), alarm_tag, work_, MPI_STATUS_IGNORE));
+    require_success(MPI_Recv(nullptr, 0, MPI_BYTE, static_cast<int>(other), alarm_tag, work_, MPI_STATUS_IGNORE));
   }
-  require(MPI_Waitall(static_cast<int>(alarms_.size()), alarms_.data(), MPI_STATUSES_IGNORE));
+  require_success(MPI_Waitall(static_cast<int>(alarms_.size()), alarms_.data(), MPI_STATUSES_IGNORE));
   alarms_.clear();
 }
 
@@ -140,7 +140,7 @@ std::optional<std::vector<std::int64_t>> MpiCommunicator::gathered(std::int64_t 
                                                                    Patience patience) const {
   std::vector<std::int64_t> all(size());
   MPI_Request request = MPI_REQUEST_NULL;
-  require(MPI_Iallgather(&own, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, among, &request));
+  require_success(MPI_Iallgather(&own, 1, MPI_INT64_T, all.data(), 1, MPI_INT64_T, among, &request));
   if (!waited(request, patience)) return {};
   return all;
 }

@@ -2,12 +2,15 @@
 #include "statistics/preparation_file.h"
 
 #include <cmath>
+#include <span>
+
 #include <nlohmann/json.hpp>
 
 #include "data/class_table.h"
 #include "data/json_fields.h"
 #include "statistics/feature_words.h"
 #include "statistics/likelihood_words.h"
+#include "statistics/words.h"
 
 namespace direct {
 
@@ -205,5 +208,19 @@ Preparation read_preparation(const json& description, const Container& container
   check(p);
   return p;
 }
+
+std::string text_of(const Preparation& preparation) {
+  Container container;
+  container.metadata["preparation"] = write_preparation(preparation, container).dump();
+  const std::vector<std::byte> bytes = serialise(container);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Preparation preparation_from(const std::string& text, const std::string& source) {
+  const Container container = parse_container(std::as_bytes(std::span(text)), source);
+  return read_preparation(nlohmann::json::parse(container.metadata.at("preparation")), container);
+}
+
+std::string word_of(Likelihood value) { return nlohmann::json(value); }
 
 }  // namespace direct

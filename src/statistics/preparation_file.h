@@ -2,6 +2,8 @@
 // A Preparation inside a container: names and choices as JSON, numbers as tensors. docs/file_formats.md has the layout.
 #pragma once
 
+#include <string>
+
 #include <nlohmann/json_fwd.hpp>
 
 #include <direct/statistics.h>
@@ -20,5 +22,9 @@ void complete_features(nlohmann::json& description);
 
 // Throws Error(model), or an exception of nlohmann's that the caller turns into one.
 Preparation read_preparation(const nlohmann::json& description, const Container& container);
+
+// All of it as one text, for other processes. `source` is what errors call it.
+std::string text_of(const Preparation& preparation);
+Preparation preparation_from(const std::string& text, const std::string& source);
 
 }  // namespace direct

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <new>
 
-#include <nlohmann/json.hpp>
-
 #include <direct/error.h>
 #include <direct/statistics.h>
 
@@ -117,18 +115,6 @@ std::string shared_text(Communicator& communicator, std::string text, std::size_
   return text;
 }
 
-std::string text_of(const Preparation& preparation) {
-  Container container;
-  container.metadata["preparation"] = write_preparation(preparation, container).dump();
-  const std::vector<std::byte> bytes = serialise(container);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-Preparation preparation_from(const std::string& text) {
-  const Container container = parse_container(std::as_bytes(std::span(text)), "the preparation of rank 0");
-  return read_preparation(nlohmann::json::parse(container.metadata.at("preparation")), container);
-}
-
 // The number of features of each rank's part; negative where it has none.
 template <typename Moments>
 std::int64_t width(const std::optional<Moments>& moments, std::size_t num_features) {
@@ -227,7 +213,7 @@ Preparation Ranks::broadcast(const Preparation& of_first) const {
   agree({}, [&](const Progress&) { text = rank_ == 0 ? text_of(of_first) : ""; });
   text = shared_text(*communicator_, std::move(text), 0);
   Preparation result;
-  agree({}, [&](const Progress&) { result = rank_ == 0 ? of_first : preparation_from(text); });
+  agree({}, [&](const Progress&) { result = rank_ == 0 ? of_first : preparation_from(text, "the preparation of rank 0"); });
   return result;
 }
 

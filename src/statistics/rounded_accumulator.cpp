@@ -9,22 +9,22 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t block_rows = 1024;
+constexpr std::size_t rounded_block_rows = 1024;
 
 }  // namespace
 
 void RoundedAccumulator::add(std::span<const double> inputs, double target, double weight) {
-  if (targets_.empty()) inputs_.resize(block_rows, inputs.size());
+  if (targets_.empty()) inputs_.resize(rounded_block_rows, inputs.size());
   for (std::size_t j = 0; j < inputs.size(); ++j) inputs_(targets_.size(), j) = inputs[j];
   targets_.push_back(target);
   weights_.push_back(weight);
-  if (targets_.size() == block_rows) flush();
+  if (targets_.size() == rounded_block_rows) flush();
 }
 
 void RoundedAccumulator::flush() {
   if (targets_.empty()) return;
   Stopwatch stopwatch;
-  if (targets_.size() < block_rows) inputs_ = rows_of(inputs_, 0, targets_.size());
+  if (targets_.size() < rounded_block_rows) inputs_ = rows_of(inputs_, 0, targets_.size());
   evaluate(*map_, inputs_, features_);
   seconds_->features += stopwatch.lap();
   if (std::all_of(weights_.begin(), weights_.end(), [](double weight) { return weight == 1.0; }))

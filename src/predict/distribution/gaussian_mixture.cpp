@@ -7,11 +7,11 @@
 #include <numbers>
 
 #include "algebra/categorical.h"
+#include "algebra/constants.h"
 
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
 
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "algebra/constants.h"
 #include "algebra/power_sums.h"
 #include "algebra/vector_math.h"
 #include "predict/distribution/narrow_terms.h"
@@ -13,7 +13,6 @@
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
 
 // The noise alone needs no more nodes than this many deviations' worth: the terms are not asked.
 constexpr double plain_cut = 16.0;

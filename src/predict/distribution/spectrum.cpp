@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <span>
 
+#include "algebra/constants.h"
 #include "algebra/vector_math.h"
 
 namespace direct {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 
 // psi(t_m) exp(-i t_m x), node by node.
 template <typename Use>

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "algebra/constants.h"
 #include "algebra/vector_math.h"
 #include "predict/distribution/spectrum_plan.h"
 
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
 constexpr double max_nodes = 65536.0;
 
 }  // namespace

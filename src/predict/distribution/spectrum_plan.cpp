@@ -5,15 +5,14 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "algebra/categorical.h"
+#include "algebra/constants.h"
 #include "predict/distribution/spectrum.h"
 
 namespace direct {
 namespace {
 
-constexpr double pi = std::numbers::pi;
 
 // Of psi past the last node: its terms are summed, so it is a little less than what may be left out in all.
 constexpr double cut_log = 4.0 - negligible_mass_log;

@@ -4,18 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <numeric>
 #include <vector>
 
 #include "algebra/categorical.h"
+#include "algebra/constants.h"
 #include "algebra/vector_math.h"
 #include "predict/distribution/spectrum_nodes.h"
 
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
 
 // What a spectrum can tell from nothing, and what it gives with at least eight digits: densities in units of the
 // deviation.
@@ -102,7 +101,6 @@ TiltedRow tilted_row(const Source& source, double theta) {
 // Tilted so that the mean is y, or nearly: any tilt gives the density, this one with the most digits. K' increases, so
 // Newton's steps are kept between the tilts known to be too small and too large.
 TiltedRow centred_row(const Source& source, double y, double& theta) {
-  constexpr double infinity = std::numeric_limits<double>::infinity();
   double low = -infinity, high = infinity;
   TiltedRow row = tilted_row(source, theta = 0.0);
   for (int i = 0; i < 100; ++i) {

@@ -7,7 +7,7 @@
 namespace direct {
 namespace {
 
-constexpr double negligible_log = 35.0;
+constexpr double negligible_alias_log = 35.0;
 
 struct Side {
   double length = 0.0;
@@ -17,7 +17,7 @@ struct Side {
 class Sides {
  public:
   Sides(const Integrand& integrand, double theta, const LogFunctionAt& at)
-      : integrand_(integrand), theta_(theta), at_(at), best_(std::sqrt(2.0 * negligible_log / at.curvature)) {}
+      : integrand_(integrand), theta_(theta), at_(at), best_(std::sqrt(2.0 * negligible_alias_log / at.curvature)) {}
 
   // To the left or right, up to the pole or just beyond it.
   Side side(double direction, double room, bool may_cross) const {
@@ -42,7 +42,7 @@ class Sides {
     const double theta = theta_ + distance;
     const double exponent = theta * integrand_.mean() + integrand_.terms.rough_value(integrand_.f.sign * theta) +
                             transform_at(integrand_.f, theta).value;
-    return (negligible_log + exponent - at_.value) / std::abs(distance);
+    return (negligible_alias_log + exponent - at_.value) / std::abs(distance);
   }
 
   // The middle of the next strip, which is one wide but for that of Q.

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "algebra/constants.h"
 #include "predict/distribution/quantile.h"
 #include "predict/generalized/cdf.h"
 #include "predict/generalized/mean_interval.h"
@@ -16,7 +16,6 @@ namespace {
 
 using Law = GeneralizedDistribution::Law;
 
-constexpr double largest = std::numeric_limits<double>::max();
 
 bool is_class(const Law& law) { return law.terms->likelihood == Likelihood::bernoulli; }
 
@@ -30,15 +29,15 @@ bool is_possible(const Law& law, double y) {
     case Likelihood::bernoulli:
       return y == 0.0 || y == 1.0;
     case Likelihood::poisson:
-      return y >= 0.0 && y <= largest && y == std::floor(y);
+      return y >= 0.0 && y <= largest_double && y == std::floor(y);
     default:
-      return y > 0.0 && y <= largest;
+      return y > 0.0 && y <= largest_double;
   }
 }
 
 // Of y, given z.
 double mean_at(const Law& law, double z) {
-  return is_class(law) ? 1.0 / (1.0 + std::exp(-z)) : std::min(std::exp(z), largest);
+  return is_class(law) ? 1.0 / (1.0 + std::exp(-z)) : std::min(std::exp(z), largest_double);
 }
 
 double quantile_of(const Law& law, double probability) {
@@ -65,16 +64,16 @@ double GeneralizedDistribution::entropy() const {
 }
 
 double GeneralizedDistribution::log_probability(double y) const {
-  if (!is_possible(*law_, y)) return -largest;
-  if (is_class(*law_)) return std::max(law_->class_logs[y == 1.0 ? 1 : 0], -largest);
-  return std::clamp(direct::log_probability(*law_, y), -largest, largest);
+  if (!is_possible(*law_, y)) return -largest_double;
+  if (is_class(*law_)) return std::max(law_->class_logs[y == 1.0 ? 1 : 0], -largest_double);
+  return std::clamp(direct::log_probability(*law_, y), -largest_double, largest_double);
 }
 
 double GeneralizedDistribution::cdf(double y) const {
   if (is_class(*law_)) return y < 0.0 ? 0.0 : y < 1.0 ? std::exp(law_->class_logs[0]) : 1.0;
   const bool is_count = law_->terms->likelihood == Likelihood::poisson;
   if (!(is_count ? y >= 0.0 : y > 0.0)) return 0.0;
-  if (y > largest) return 1.0;
+  if (y > largest_double) return 1.0;
   return std::min(tails(*law_, is_count ? std::floor(y) : y).lower, 1.0);
 }
 

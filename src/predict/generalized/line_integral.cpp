@@ -3,18 +3,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <vector>
 
+#include "algebra/constants.h"
 #include "predict/distribution/spectrum_plan.h"
 #include "predict/generalized/aliasing.h"
 
 namespace direct {
 namespace {
 
-constexpr double two_pi = 2.0 * std::numbers::pi;
-constexpr double negligible_log = 40.0;  // of the integrand, to its peak
+constexpr double negligible_integrand_log = 40.0;  // of the integrand, to its peak
 constexpr std::size_t most_nodes = 8192, most_nodes_at_first = 1024, most_looks = 2048;
 constexpr double least_share = 1e-3;       // of the sum of sizes that the sum must have
 constexpr double negligible_size = 1e-15;  // of the last nodes, to the sum
@@ -40,7 +39,7 @@ class Line {
     if (!is_complete) {
       const Nodes all = nodes(Cut::by_transform, most);
       is_complete = all.is_whole;
-      if (is_complete || settle) sum = sum_over(all, is_complete ? 0.0 : negligible_log / (all.last() * all.last()));
+      if (is_complete || settle) sum = sum_over(all, is_complete ? 0.0 : negligible_integrand_log / (all.last() * all.last()));
     }
     const double value = step_ / two_pi * sum.value - aliasing_.correction, size = step_ / two_pi * sum.size;
     return {.log_value = at_.value + std::log(std::max(value, 1e-16 * size)),
@@ -73,7 +72,7 @@ class Line {
 
   Nodes nodes(Cut cut, std::size_t most) const {
     Nodes result{.t = {0.0}, .bent = {0.0}, .root = std::abs(theta_)};
-    for (double depth = 0.0; depth < negligible_log;) {
+    for (double depth = 0.0; depth < negligible_integrand_log;) {
       if (result.t.size() == most) {
         result.is_whole = false;
         break;
@@ -145,7 +144,7 @@ LineIntegral beyond_pole(const Integrand& integrand) {
   const Strip strip{pole, pole + 1.0};
   const double theta = std::min(saddle_point(integrand, strip), pole + 0.5);
   const LogFunctionAt at = integrand.at(theta);
-  if (at.value < residue - negligible_log) return {.log_value = residue};
+  if (at.value < residue - negligible_integrand_log) return {.log_value = residue};
   if (at.value - 0.5 * std::log(at.curvature) > residue + 1.0) return {.log_value = residue, .exact = false};
   const LineIntegral rest = over_line(integrand, strip, theta, false);
   const double ratio = rest.log_value - residue;

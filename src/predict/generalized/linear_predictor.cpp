@@ -12,7 +12,7 @@
 namespace direct {
 namespace {
 
-constexpr double negligible_log = 40.0;
+constexpr double negligible_depth = 40.0;
 // Parts of many weights take their time, and there are hardly any gaps between their values.
 int most_splits(const RowTerms& terms) { return terms.num_wide() <= 16 ? 512 : 8; }
 
@@ -64,7 +64,7 @@ class Splitting {
                       [](const BoundedPart& of) { return of.log_bound + of.part->log_probability; });
     double sum = log_of(order.front());
     for (std::size_t k = 1; k < order.size(); ++k)
-      if (order[k].log_bound + order[k].part->log_probability > sum - negligible_log)
+      if (order[k].log_bound + order[k].part->log_probability > sum - negligible_depth)
         sum = log_sum(sum, log_of(order[k]));
     return sum;
   }
@@ -72,7 +72,7 @@ class Splitting {
   // A tail may be all there is.
   double log_of(const BoundedPart& of) {
     const bool is_all =
-        is_tail(f_) && of.log_bound > 0.0 && log_bound(of.part->terms, complement(f_)) < -negligible_log;
+        is_tail(f_) && of.log_bound > 0.0 && log_bound(of.part->terms, complement(f_)) < -negligible_depth;
     return of.part->log_probability + (is_all ? 0.0 : log_expectation(of.part->terms));
   }
 

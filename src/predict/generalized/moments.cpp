@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Means and variances over a mixture by the law of total variance, in units of the largest mean: e^z may be far out of
+// Means and variances over a mixture by the law of total variance, in units of the largest_double mean: e^z may be far out of
 // range.
 #include "predict/generalized/moments.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "algebra/constants.h"
 
 namespace direct {
 namespace {
 
-constexpr double largest = std::numeric_limits<double>::max();
 
-double finite_exp(double x) { return std::min(std::exp(x), largest); }
+double finite_exp(double x) { return std::min(std::exp(x), largest_double); }
 
 // Of the mean of y given the weights, for one part of the mixture.
 struct Part {
@@ -27,7 +27,7 @@ struct Total {
 };
 
 Total total(const std::vector<Part>& parts) {
-  double scale = -largest;
+  double scale = -largest_double;
   for (const Part& part : parts) scale = std::max(scale, part.log_mean);
   double mean = 0.0, variance = 0.0;
   for (const Part& part : parts) mean += part.weight * std::exp(part.log_mean - scale);
@@ -130,7 +130,7 @@ GeneralizedMoments generalized_moments(Likelihood likelihood, const LinearPredic
     const double log_noise = likelihood == Likelihood::poisson ? of.log_mean : std::log(dispersion) + of.log_square;
     moments.std_noise = finite_exp(0.5 * log_noise);
   }
-  moments.std_total = std::min(std::hypot(moments.std_model, moments.std_noise), largest);
+  moments.std_total = std::min(std::hypot(moments.std_model, moments.std_noise), largest_double);
   return moments;
 }
 

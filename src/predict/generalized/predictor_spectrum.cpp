@@ -11,7 +11,6 @@
 namespace direct {
 namespace {
 
-constexpr double negligible_log = -negligible_mass_log;
 
 struct MeanVariance {
   double mean = 0.0, variance = 0.0;
@@ -48,7 +47,7 @@ std::vector<double> nodes_of(const RowTerms& terms, const std::vector<double>& t
   for (std::size_t m = 0; m < t.size(); ++m) {
     const double depth =
         decay_rate(std::min(t[m] * terms.largest_span(), std::numbers::pi)) * terms.variance() * t[m] * t[m];
-    if (depth < negligible_log) {
+    if (depth < -negligible_mass_log) {
       near.push_back(t[m]);
       root = std::max(root, t[m] * std::exp(-depth / series_terms));
     } else if (m % 4 == 0) {

@@ -4,18 +4,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numbers>
 #include <numeric>
 
+#include "algebra/constants.h"
 #include "algebra/power_sums.h"
 #include "algebra/vector_math.h"
 
 namespace direct {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double two_pi = 2.0 * std::numbers::pi;
 
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
 std::array<double, series_terms> shifted(const LogSeries& series, double s0, std::size_t count) {

@@ -4,16 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 
 #include <direct/error.h>
 
+#include "algebra/constants.h"
 #include "predict/generalized/moments.h"
 
 namespace direct {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 Likelihood checked(Likelihood likelihood) {
   if (likelihood == Likelihood::gaussian)
     throw Error(ErrorKind::usage,

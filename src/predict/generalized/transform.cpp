@@ -2,16 +2,14 @@
 #include "predict/generalized/transform.h"
 
 #include <cmath>
-#include <limits>
-#include <numbers>
+
+#include "algebra/constants.h"
 
 namespace direct {
 namespace {
 
 using Complex = std::complex<double>;
 
-constexpr double pi = std::numbers::pi;
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 Transform logistic_slope(double sign, double tilt) {
   return {.kind = TransformKind::logistic_slope, .sign = sign, .tilt = tilt, .left = tilt - 1.0, .right = tilt + 1.0};

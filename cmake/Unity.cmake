@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# Unity builds: the files of one room are compiled together, so that Eigen, nlohmann-json and TBB are read once for many files.
+# A file that Highway includes once per CPU type stays apart, and so does what a group of its own would not help.
+option(DIRECT_UNITY "Compile the files of a room together" OFF)
+
+# unity_groups(TARGET FILES_PER_GROUP): groups the sources of a target by their folder.
+function(unity_groups target files_per_group)
+  if(NOT DIRECT_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  foreach(source ${sources})
+    get_filename_component(source "${source}" ABSOLUTE)
+    file(STRINGS "${source}" once_per_cpu REGEX "hwy/foreach_target" LIMIT_COUNT 1)
+    if(NOT once_per_cpu)
+      get_filename_component(folder "${source}" DIRECTORY)
+      string(MAKE_C_IDENTIFIER "${folder}" folder)
+      math(EXPR group "0${count_${folder}} / ${files_per_group}")
+      math(EXPR count_${folder} "0${count_${folder}} + 1")
+      set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endfunction()
