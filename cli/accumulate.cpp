@@ -30,14 +30,15 @@ struct AccumulateArguments {
   Reporting reporting;
 };
 
-void check_outputs(const AccumulateArguments& arguments) {
+void check_accumulate_output(const AccumulateArguments& arguments) {
   std::vector<std::string> inputs = arguments.gather.paths;
   if (!arguments.gather.like_path.empty()) inputs.push_back(arguments.gather.like_path);
   check_result_file(arguments.statistics_path, "the statistics", "all.stats", inputs);
 }
 
 ExitCode run_accumulate(const AccumulateArguments& arguments, const Ranks& ranks) {
-  const Gathered gathered = gather(arguments.gather, arguments.reporting, ranks, [&] { check_outputs(arguments); });
+  const Gathered gathered =
+      gather(arguments.gather, arguments.reporting, ranks, [&] { check_accumulate_output(arguments); });
   if (ranks.rank() != 0) return exit_ok;
   save_statistics(gathered.statistics, arguments.statistics_path);
   report_statistics(gathered, arguments.statistics_path, arguments.reporting);

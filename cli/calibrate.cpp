@@ -37,7 +37,7 @@ struct CalibrateArguments {
   Reporting reporting;
 };
 
-std::string to_text(const Calibration& calibration, const std::string& path) {
+std::string calibration_text(const Calibration& calibration, const std::string& path) {
   std::string text =
       fmt::format("calibrated on {} rows, for levels up to {}; an interval is mean -+ scale * std_total\n",
                   calibration.num_rows, largest_level(calibration));
@@ -61,7 +61,7 @@ ExitCode run_calibrate(const CalibrateArguments& arguments) {
   if (arguments.reporting.json) {
     print(to_json(*model.calibration));
   } else if (!arguments.reporting.quiet) {
-    fmt::print(stderr, "{}", to_text(*model.calibration, output));
+    fmt::print(stderr, "{}", calibration_text(*model.calibration, output));
   }
   return exit_ok;
 }

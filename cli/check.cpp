@@ -67,7 +67,7 @@ std::string saturation_text(const Saturation& s) {
                                   s.mass_at_ends, s.prior_mass_at_ends, s.num_saturated));
 }
 
-std::string to_text(const Trust& trust) {
+std::string trust_text(const Trust& trust) {
   std::string text = line("verdict", word_of(trust.verdict));
   text += list_text("findings", trust.findings);
   text += list_text("missing", trust.missing);
@@ -83,7 +83,7 @@ std::string to_text(const Trust& trust) {
 
 ExitCode run_check(const CheckArguments& arguments) {
   const Trust result = trust(load_model(arguments.model_path), arguments.options);
-  print(arguments.reporting.json ? to_json(result) : to_text(result));
+  print(arguments.reporting.json ? to_json(result) : trust_text(result));
   return exit_ok;
 }
 

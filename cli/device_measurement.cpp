@@ -80,13 +80,13 @@ class ScratchDirectory {
   std::string path_;
 };
 
-void write(const std::string& path, const std::string& text) {
+void write_source(const std::string& path, const std::string& text) {
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   std::ofstream(path, std::ios::binary) << text;
 }
 
-std::string upper_case(std::string text) {
+std::string upper_case_name(std::string text) {
   for (char& c : text)
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   return text;
@@ -98,9 +98,9 @@ class Bench {
   Bench(const Chip& chip, const std::string& header, const std::string& name) : chip_(chip) {
     if (directory_.path().empty()) return;
     for (const std::string& file : chip.sources + Words{"board.h", "exported.h", "measure.c", "predict.c"})
-      write(directory_ / file, device_file(file));
-    if (!chip.script.empty()) write(directory_ / chip.script, device_file(chip.script));
-    write(directory_ / "header.h", header);
+      write_source(directory_ / file, device_file(file));
+    if (!chip.script.empty()) write_source(directory_ / chip.script, device_file(chip.script));
+    write_source(directory_ / "header.h", header);
     compiler_ = chip.compiler + Words{"-std=c99",
                                       "-O2",
                                       "-w",
@@ -109,7 +109,7 @@ class Bench {
                                       "-Wl,--gc-sections",
                                       "-DEXPORTED_HEADER=\"header.h\"",
                                       "-DEXPORTED_PREFIX=" + name,
-                                      "-DEXPORTED_MACRO_PREFIX=" + upper_case(name)};
+                                      "-DEXPORTED_MACRO_PREFIX=" + upper_case_name(name)};
   }
 
   std::optional<DeviceMeasurement> measurement() const {

@@ -46,7 +46,7 @@ struct ExportArguments {
 };
 
 // A report has standard output for itself.
-void check_output(const ExportArguments& arguments) {
+void check_export_output(const ExportArguments& arguments) {
   const bool prints = arguments.report || arguments.reporting.json;
   if (arguments.output_path.empty() || prints) {
     check_result_file(arguments.output_path, "the header", "model.h", {arguments.model_path});
@@ -91,7 +91,7 @@ DeviceExport exported(const ExportArguments& arguments) {
 }
 
 ExitCode run_export(const ExportArguments& arguments) {
-  check_output(arguments);
+  check_export_output(arguments);
   const DeviceExport device = exported(arguments);
   const Reporting& reporting = arguments.reporting;
   if (reporting.json) {

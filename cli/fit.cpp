@@ -45,7 +45,7 @@ struct FitArguments {
   Reporting reporting;
 };
 
-void check_outputs(const FitArguments& arguments) {
+void check_fit_outputs(const FitArguments& arguments) {
   std::vector<std::string> inputs = arguments.gather.paths;
   if (!arguments.gather.like_path.empty()) inputs.push_back(arguments.gather.like_path);
   check_result_file(arguments.model_path, "the model", "model.direct", inputs);
@@ -77,13 +77,13 @@ bool are_statistics(const std::vector<std::string>& paths) {
   return true;
 }
 
-Gathered read_statistics(const FitArguments& arguments, const Ranks& ranks) {
+Gathered read_statistics_files(const FitArguments& arguments, const Ranks& ranks) {
   const std::string& first = arguments.gather.paths.front();
   const std::string flag = arguments.file_flag();
   if (ranks.size() > 1) throw Error(ErrorKind::usage, first + ": statistics are fitted by one process, without mpirun");
   if (!flag.empty()) throw Error(ErrorKind::usage, fmt::format("{}: is about data, found statistics {}", flag, first));
   check_settled(arguments.gather, first);
-  check_outputs(arguments);
+  check_fit_outputs(arguments);
   Gathered gathered{.statistics = merged_statistics(arguments.gather.paths)};
   if (num_rows(gathered.statistics.statistics) > 0.0) return gathered;
   throw Error(ErrorKind::data, first + ": holds no rows; direct accumulate --like " + first + " adds some");
@@ -99,7 +99,7 @@ Training train(const Gathered& gathered, const FitArguments& arguments) {
 // Statistics are enough for Gaussian noise.
 Training train_on_statistics(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
   const Gathered gathered = are_statistics(arguments.gather.paths)
-                                ? read_statistics(arguments, ranks)
+                                ? read_statistics_files(arguments, ranks)
                                 : gather(arguments.gather, arguments.reporting, ranks, check);
   return ranks.rank() == 0 ? train(gathered, arguments) : Training{};
 }
@@ -120,7 +120,7 @@ ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
   arguments.check_fit();
   const bool is_gaussian = arguments.gather.fit.likelihood == Likelihood::gaussian;
   const auto train = is_gaussian ? train_on_statistics : train_on_rows;
-  const Training training = train(arguments, ranks, [&] { check_outputs(arguments); });
+  const Training training = train(arguments, ranks, [&] { check_fit_outputs(arguments); });
   if (ranks.rank() != 0) return exit_ok;
   save_model(training.model, arguments.model_path);
   if (!arguments.trace_path.empty()) write_trace(training.report, arguments.trace_path);

@@ -140,7 +140,7 @@ void add_search_flags(Flags& flags, FitOptions& options) {
 }
 
 // A flag that was given in vain.
-void refuse(const std::function<std::string()>& given, bool in_vain, const std::string& reason) {
+void refuse_flag(const std::function<std::string()>& given, bool in_vain, const std::string& reason) {
   const std::string flag = given();
   if (in_vain && !flag.empty()) throw Error(ErrorKind::usage, flag + ": " + reason);
 }
@@ -194,9 +194,9 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
   return [&options, features = flags.first_given({"--features"}), support = flags.first_given({"--support"}),
           posterior = flags.first_given({"--posterior"}), memory = flags.first_given({"--memory"}),
           fourier = flags.first_given({"--num-features", "--feature-bits"})] {
-    refuse(memory, options.model != ModelKind::network, "is that of a network; expected --model network");
+    refuse_flag(memory, options.model != ModelKind::network, "is that of a network; expected --model network");
     if (options.model != ModelKind::network) return;
-    refuse(fourier, true, "is that of Fourier features, which a network has none of; leave it out");
+    refuse_flag(fourier, true, "is that of Fourier features, which a network has none of; leave it out");
     const FitOptions defaults = network_options(options.hidden);
     if (features().empty()) options.features = defaults.features;
     if (support().empty()) options.support = defaults.support;
@@ -222,18 +222,18 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
     complete();
     if (has_support_file(options)) options.support_levels = read_support(options.support.substr(1));
     check(options);
-    refuse(spike, options.prior != PriorKind::spike_slab,
-           "is that of a spike-slab prior; expected --prior spike-slab, found " + word_of(options.prior));
-    refuse(entropy, options.posterior != PosteriorKind::mixture,
-           "is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
-    refuse(optimizer, options.posterior == PosteriorKind::draws,
-           "draws are not searched for; expected --posterior mean-field or mixture");
-    refuse(levels, has_support_file(options) || options.support.find(',') != std::string::npos,
-           "the levels are those that --support lists; expected one of the two");
-    refuse(prior_bound, options.prior_mixture == "none",
-           "is that of a mixture; expected a --prior-mixture, found none");
-    refuse(bound, options.likelihood != Likelihood::bernoulli,
-           "is that of classes; expected --likelihood bernoulli, found " + word_of(options.likelihood));
+    refuse_flag(spike, options.prior != PriorKind::spike_slab,
+                "is that of a spike-slab prior; expected --prior spike-slab, found " + word_of(options.prior));
+    refuse_flag(entropy, options.posterior != PosteriorKind::mixture,
+                "is that of a mixture; expected --posterior mixture, found " + word_of(options.posterior));
+    refuse_flag(optimizer, options.posterior == PosteriorKind::draws,
+                "draws are not searched for; expected --posterior mean-field or mixture");
+    refuse_flag(levels, has_support_file(options) || options.support.find(',') != std::string::npos,
+                "the levels are those that --support lists; expected one of the two");
+    refuse_flag(prior_bound, options.prior_mixture == "none",
+                "is that of a mixture; expected a --prior-mixture, found none");
+    refuse_flag(bound, options.likelihood != Likelihood::bernoulli,
+                "is that of classes; expected --likelihood bernoulli, found " + word_of(options.likelihood));
   };
 }
 

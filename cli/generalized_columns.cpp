@@ -18,15 +18,15 @@ std::string cell(const std::string& text) {
   return quoted + "\"";
 }
 
-void refuse(bool in_vain, const std::string& message) {
+void refuse_column(bool in_vain, const std::string& message) {
   if (in_vain) throw Error(ErrorKind::usage, message);
 }
 
-void check(const ColumnOptions& options, bool has_classes) {
-  refuse(options.moments, "--moments: are those of targets with Gaussian noise");
-  refuse(options.shortest, "--shortest: is for targets with Gaussian noise; the interval is the central one");
-  refuse(has_classes && !options.quantiles.empty(),
-         "--quantiles: a class has none; --interval is that of its probability");
+void check_columns(const ColumnOptions& options, bool has_classes) {
+  refuse_column(options.moments, "--moments: are those of targets with Gaussian noise");
+  refuse_column(options.shortest, "--shortest: is for targets with Gaussian noise; the interval is the central one");
+  refuse_column(has_classes && !options.quantiles.empty(),
+                "--quantiles: a class has none; --interval is that of its probability");
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ GeneralizedColumns::GeneralizedColumns(const TrainedModel& model, const ColumnOp
       options_(options),
       predictor_(model),
       has_classes_(model.preparation.schema.likelihood == Likelihood::bernoulli) {
-  check(options, has_classes_);
+  check_columns(options, has_classes_);
 }
 
 std::string GeneralizedColumns::header_line() const {

@@ -35,21 +35,24 @@ std::string numbered(const char* name, std::size_t count) {
   return names;
 }
 
-void refuse(bool is_given, const char* message) {
+void refuse_integer_column(bool is_given, const char* message) {
   if (is_given) throw Error(ErrorKind::usage, message);
 }
 
 }  // namespace
 
 void check_integer_columns(const ColumnOptions& options, bool has_samples, bool raw) {
-  refuse(options.moments, "--moments: a chip has mean and std only; leave out --moments or --integer");
-  refuse(options.density,
-         "--density: a chip sees no targets; expected direct evaluate --integer, which scores densities");
-  refuse(options.shortest, "--shortest: the interval of a chip is mean -+ scale * std_total; leave it out");
-  refuse(has_samples, "--samples: the draws of a chip are in its header; expected --integer --raw, which prints them");
-  refuse(raw && options.interval, "--raw: prints codes, mean, std and draws as integers; leave out --interval");
-  refuse(raw && !options.quantiles.empty(),
-         "--raw: prints codes, mean, std and draws as integers; leave out --quantiles");
+  refuse_integer_column(options.moments, "--moments: a chip has mean and std only; leave out --moments or --integer");
+  refuse_integer_column(
+      options.density, "--density: a chip sees no targets; expected direct evaluate --integer, which scores densities");
+  refuse_integer_column(options.shortest,
+                        "--shortest: the interval of a chip is mean -+ scale * std_total; leave it out");
+  refuse_integer_column(
+      has_samples, "--samples: the draws of a chip are in its header; expected --integer --raw, which prints them");
+  refuse_integer_column(raw && options.interval,
+                        "--raw: prints codes, mean, std and draws as integers; leave out --interval");
+  refuse_integer_column(raw && !options.quantiles.empty(),
+                        "--raw: prints codes, mean, std and draws as integers; leave out --quantiles");
 }
 
 IntegerColumns::IntegerColumns(const IntegerModel& model, const ColumnOptions& options, bool raw)

@@ -74,7 +74,7 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 // One line, whatever the message holds: a file may have been named or filled by anybody.
-void say(std::string message) {
+void say_error(std::string message) {
   for (char& c : message) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
@@ -96,7 +96,7 @@ void check_shared(const std::string& name, const Ranks& ranks) {
 }
 
 ExitCode run_command(CLI::App& program, const std::map<const CLI::App*, Action>& actions, bool version, bool json,
-             const Ranks& ranks) {
+                     const Ranks& ranks) {
   const auto parsed = program.get_subcommands();
   if (!parsed.empty()) {
     check_shared(parsed.front()->get_name(), ranks);
@@ -160,7 +160,7 @@ int concluded(const Ending& ending, const Ranks& ranks) {
   const auto failed = [](int code) { return code != exit_ok; };
   const bool speaks = !codes || std::find_if(codes->begin(), codes->end(), failed) ==
                                     codes->begin() + static_cast<std::ptrdiff_t>(ranks.rank());
-  if (speaks && !ending.message.empty()) say(ending.message);
+  if (speaks && !ending.message.empty()) say_error(ending.message);
   if (!codes) ranks.abort(ending.code);
   return *std::max_element(codes->begin(), codes->end());
 }
@@ -170,7 +170,7 @@ int run_on_ranks(int argc, char** argv) {
     const Ranks ranks;
     return concluded(ending_of(argc, argv, ranks), ranks);
   } catch (const Error& error) {  // of the ranks themselves
-    say(error.what());
+    say_error(error.what());
     return exit_code(error.kind());
   }
 }

@@ -86,7 +86,8 @@ ColumnOptions column_options(const PredictArguments& arguments) {
 }
 
 // The scale is looked up once, to complain before any row is read.
-const Calibration* calibration_of(const TrainedModel& model, const PredictArguments& arguments, const ColumnOptions& options) {
+const Calibration* calibration_of(const TrainedModel& model, const PredictArguments& arguments,
+                                  const ColumnOptions& options) {
   if (!model.calibration || arguments.no_calibration || !options.interval) return nullptr;
   if (options.shortest)
     throw Error(ErrorKind::usage, "--shortest: the intervals of a calibrated model are central; add --no-calibration");
@@ -112,7 +113,7 @@ std::optional<Draws> draws_of(const TrainedModel& model, const PredictArguments&
               fmt::format("{}: the draws are from another model than {}", text, arguments.model_path));
 }
 
-void check_outputs(const PredictArguments& arguments) {
+void check_predict_output(const PredictArguments& arguments) {
   std::vector<std::string> inputs = arguments.paths;
   inputs.push_back(arguments.model_path);
   inputs.push_back(arguments.samples);
@@ -120,8 +121,8 @@ void check_outputs(const PredictArguments& arguments) {
 }
 
 template <typename Columns>
-void write(Columns& columns, const std::string& header_line, RowReader& reader, const std::string& path,
-           const Progress& progress) {
+void write_rows(Columns& columns, const std::string& header_line, RowReader& reader, const std::string& path,
+                const Progress& progress) {
   Output output(path);
   output.write(header_line);
   std::size_t num_rows = 0;
@@ -138,23 +139,24 @@ std::vector<std::string> write_exact(const TrainedModel& model, const ColumnOpti
                                      const std::string& path, const Progress& progress) {
   if (model.preparation.schema.likelihood == Likelihood::gaussian) {
     PredictionColumns columns(model, options);
-    write(columns, header_line(options), reader, path, progress);
+    write_rows(columns, header_line(options), reader, path, progress);
     return columns.warnings();
   }
   const GeneralizedColumns columns(model, options);
-  write(columns, columns.header_line(), reader, path, progress);
+  write_rows(columns, columns.header_line(), reader, path, progress);
   return {};
 }
 
 std::vector<std::string> write_integer(const IntegerModel& model, bool raw, const ColumnOptions& options,
                                        RowReader& reader, const std::string& path, const Progress& progress) {
   IntegerColumns columns(model, options, raw);
-  write(columns, columns.header_line(), reader, path, progress);
+  write_rows(columns, columns.header_line(), reader, path, progress);
   return columns.warnings();
 }
 
 // The model of the chip, if that is to speak. A calibration is for an interval that was asked for.
-std::optional<IntegerModel> integer_of(TrainedModel& model, const PredictArguments& arguments, const ColumnOptions& options) {
+std::optional<IntegerModel> integer_of(TrainedModel& model, const PredictArguments& arguments,
+                                       const ColumnOptions& options) {
   if (!arguments.integer.is_given) return std::nullopt;
   if (!options.calibration) model.calibration.reset();
   IntegerOptions chosen = arguments.integer.options;
@@ -178,7 +180,7 @@ ExitCode run_predict(const PredictArguments& arguments) {
   ColumnOptions options = column_options(arguments);
   if (arguments.integer.is_given) check_integer_columns(options, !arguments.samples.empty(), arguments.raw);
   const ThreadLimit limit(arguments.threads);
-  check_outputs(arguments);
+  check_predict_output(arguments);
   TrainedModel model = load_model(arguments.model_path);
   check_moments(model, options);
   options.calibration = calibration_of(model, arguments, options);

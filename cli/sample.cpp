@@ -49,7 +49,7 @@ DrawFormat format_of(const SampleArguments& arguments) {
 }
 
 // Binary is nothing for a terminal, and the JSON has standard output for itself.
-void check_output(const SampleArguments& arguments, DrawFormat format) {
+void check_sample_output(const SampleArguments& arguments, DrawFormat format) {
   if (format == DrawFormat::packed) {
     check_result_file(arguments.output_path, "packed draws", "draws.safetensors", {arguments.model_path});
   } else if (arguments.reporting.json) {
@@ -59,13 +59,13 @@ void check_output(const SampleArguments& arguments, DrawFormat format) {
   }
 }
 
-Draws sample(const TrainedModel& model, std::size_t count, std::uint64_t seed, std::size_t first,
-             const Progress& progress) {
+Draws draw_samples(const TrainedModel& model, std::size_t count, std::uint64_t seed, std::size_t first,
+                   const Progress& progress) {
   return sample(model.posterior, model.prior, model.noise, count, seed, first, progress);
 }
 
 DrawsSummary write_packed(const SampleArguments& arguments, const TrainedModel& model, const Progress& progress) {
-  const Draws draws = sample(model, arguments.count, arguments.seed, 0, progress);
+  const Draws draws = draw_samples(model, arguments.count, arguments.seed, 0, progress);
   save_draws(draws, model.prior, arguments.output_path);
   return summary(draws, model.prior);
 }
@@ -91,7 +91,7 @@ DrawsSummary write_csv(const SampleArguments& arguments, const TrainedModel& mod
   DrawsSummary written;
   while (written.count < arguments.count) {
     const std::size_t count = std::min(batch, arguments.count - written.count);
-    const Draws draws = sample(model, count, arguments.seed, written.count, progress);
+    const Draws draws = draw_samples(model, count, arguments.seed, written.count, progress);
     for (std::size_t s = 0; s < count; ++s) output.write(csv_line(draws, s, model.prior, format));
     merge(written, summary(draws, model.prior));
   }
@@ -99,7 +99,7 @@ DrawsSummary write_csv(const SampleArguments& arguments, const TrainedModel& mod
   return written;
 }
 
-void say(const SampleReport& report) {
+void say_sampled(const SampleReport& report) {
   const DrawsSummary& draws = report.draws;
   fmt::print(stderr, "{} {} of {} weights, {} bits each, {} bytes a draw\n", draws.count,
              draws.count == 1 ? "draw" : "draws", draws.num_features, code_bits(draws.num_levels),
@@ -122,12 +122,12 @@ ExitCode run_sample(const SampleArguments& arguments) {
   if (arguments.count == 0) throw Error(ErrorKind::usage, "--count: expected at least 1 draw, found 0");
   const ThreadLimit limit(arguments.threads);
   const DrawFormat format = format_of(arguments);
-  check_output(arguments, format);
+  check_sample_output(arguments, format);
   const SampleReport report = sampled(arguments, format);
   if (arguments.reporting.json) {
     print(to_json(report));
   } else if (!arguments.reporting.quiet) {
-    say(report);
+    say_sampled(report);
   }
   return exit_ok;
 }

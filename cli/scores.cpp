@@ -64,7 +64,7 @@ std::string fold_header(const Evaluation& e) {
   return row + "\n";
 }
 
-std::string class_text(const Evaluation& evaluation) {
+std::string class_scores_text(const Evaluation& evaluation) {
   const ClassScores& scores = *evaluation.classes;
   std::string text = fmt::format(
       "rows      {}\nlog loss  {:.4f} nats per row\nbrier     {:.4f}\naccuracy  {:.4f}\nauc       {}\n"
@@ -90,7 +90,7 @@ std::string means_text(const Evaluation& evaluation) {
 
 std::string to_text(const Evaluation& evaluation) {
   if (evaluation.likelihood != Likelihood::gaussian)
-    return (evaluation.classes ? class_text(evaluation) : means_text(evaluation)) +
+    return (evaluation.classes ? class_scores_text(evaluation) : means_text(evaluation)) +
            fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);

@@ -13,7 +13,7 @@
 namespace direct {
 namespace {
 
-void say_summary(const Gathered& gathered, const std::string& path, bool verbose) {
+void say_gathered(const Gathered& gathered, const std::string& path, bool verbose) {
   const Statistics& statistics = gathered.statistics.statistics;
   fmt::print(stderr, "{}: {}, {}, {}\n", path, row_count(num_rows(statistics)),
              feature_count(gathered.statistics.preparation.features), exactness(statistics));
@@ -50,7 +50,7 @@ std::string exactness(const Statistics& statistics) { return is_exact(statistics
 
 void report_statistics(const Gathered& gathered, const std::string& path, const Reporting& reporting) {
   if (reporting.json) return print(to_json(gathered, peak_memory_bytes()));
-  if (!reporting.quiet) say_summary(gathered, path, reporting.verbose);
+  if (!reporting.quiet) say_gathered(gathered, path, reporting.verbose);
   say_notes(reporting, gathered.notes);
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t left_column = 34;
 constexpr std::size_t right_column = 66;
 
-std::string wrapped(const std::string& text) {
+std::string wrapped_text(const std::string& text) {
   std::string lines;
   std::size_t line_start = 0;
   for (std::size_t word = 0; word < text.size();) {
@@ -46,7 +46,7 @@ class HelpFormat : public CLI::Formatter {
 
   std::string make_option_desc(const CLI::Option* option) const override {
     const std::string text = option->get_default_str();
-    return wrapped(option->get_description() + (text.empty() ? "" : " [" + text + "]"));
+    return wrapped_text(option->get_description() + (text.empty() ? "" : " [" + text + "]"));
   }
 
   std::string make_description(const CLI::App* app) const override { return app->get_description() + "\n\n"; }

@@ -15,12 +15,24 @@ if(ccache_program AND PROJECT_IS_TOP_LEVEL)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_DEPEND=1 ${ccache_program})
 endif()
 
-add_library(direct_settings INTERFACE)
-target_compile_options(direct_settings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+add_library(direct_warnings INTERFACE)
+target_compile_options(direct_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   -Wno-missing-field-initializers  # designated initialisers leave out what has its default
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 sees overlaps in "text" + std::string that are not there (GCC bug 105651)
   -ffp-contract=off $<$<BOOL:${DIRECT_WERROR}>:-Werror>)
+add_library(direct_settings INTERFACE)
+target_link_libraries(direct_settings INTERFACE direct_warnings)
+# test_settings: the tests themselves. UndefinedBehaviorSanitizer looks at what is tested, not at the tests, which would take twice
+# as long to compile.
+add_library(test_settings INTERFACE)
+target_link_libraries(test_settings INTERFACE direct_warnings)
 if(DIRECT_SANITIZE)
+  target_compile_options(test_settings INTERFACE -fsanitize=address -fno-omit-frame-pointer)
+  target_link_options(test_settings INTERFACE -fsanitize=address,undefined)
   target_compile_options(direct_settings INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(direct_settings INTERFACE -fsanitize=address,undefined)
+  # The checks at every access to memory cost as much to compile as all others, and AddressSanitizer sees most of what they see.
+  if(NOT DIRECT_SANITIZE STREQUAL "ALL")
+    target_compile_options(direct_settings INTERFACE -fno-sanitize=null,alignment,object-size,vptr)
+  endif()
 endif()

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-void board_print(const char *text);
+void board_print(const char* text);
 void board_stop(int status); /* does not return */
 
 extern const char board_unit[]; /* "instructions" or "cycles" */
@@ -16,7 +16,7 @@ extern const char board_unit[]; /* "instructions" or "cycles" */
  * May call it more than once. Requires: it takes the same each time. */
 uint32_t board_cost(void (*call)(void));
 
-uint8_t *board_stack_limit(void); /* the least address that a stack may grow to */
+uint8_t* board_stack_limit(void); /* the least address that a stack may grow to */
 #if defined(__AVR__)
 enum { BOARD_STACK_UNIT = 1 }; /* bytes that it grows by */
 #else
@@ -24,11 +24,11 @@ enum { BOARD_STACK_UNIT = 8 };
 #endif
 
 /* The address that the stack has grown to. */
-static inline uint8_t *board_stack(void) {
+static inline uint8_t* board_stack(void) {
 #if defined(__AVR__)
-  return (uint8_t *)(*(volatile uint16_t *)0x5D + 1u); /* SP, whose byte is the next to be written */
+  return (uint8_t*)(*(volatile uint16_t*)0x5D + 1u); /* SP, whose byte is the next to be written */
 #else
-  uint8_t *top;
+  uint8_t* top;
   __asm__ volatile("mov %0, sp" : "=r"(top));
   return top;
 #endif

@@ -56,36 +56,36 @@ typedef struct {
 typedef struct {
   uint16_t num_inputs;
   const int16_t *least, *most; /* codes of each input: the ends of its range */
-  uint16_t num_features;   /* in the buffer */
+  uint16_t num_features;       /* in the buffer */
   uint8_t num_draws;
   /* Fourier features of 8 bits: `words` has num_inputs for each pair of frequencies, then for each single one. */
   uint16_t num_pairs, num_singles;
-  const uint32_t *words;
-  const int8_t *cosines;   /* 320: the sine of entry i, the cosine of entry i + 64 */
+  const uint32_t* words;
+  const int8_t* cosines; /* 320: the sine of entry i, the cosine of entry i + 64 */
   /* Inputs as features of 16 bits: the codes of `columns` (all of them where it is 0), after `constant` unless 0. */
   uint8_t is_wide;
   int16_t constant;
-  const uint16_t *columns;
+  const uint16_t* columns;
   /* Of each feature: what its centre is multiplied by, and its step, of 8 bits or 16 where it is wide. */
-  const int16_t *centres;
-  const uint8_t *steps;
-  const uint16_t *wide_steps;
+  const int16_t* centres;
+  const uint8_t* steps;
+  const uint16_t* wide_steps;
   /* Draws */
   uint8_t encoding, levels;
-  uint8_t num_values;      /* magnitudes of lists, largest first; entries of `values` */
-  const int16_t *values;   /* of DIRECT_VALUES */
-  uint8_t long_lists;      /* worth taking four at a time */
-  const uint16_t *counts;  /* of lists: features of each draw, magnitude and sign, plus before minus */
-  const uint8_t *indices;  /* of lists, where there are at most 256 features, and of gaps */
-  const uint16_t *wide_indices;
-  const uint32_t *nibbles; /* dense: of each feature, code + 8 of every draw, (num_draws + 7) / 8 words */
-  const int8_t *codes;     /* dense, of more than 4 bits: those of one draw after another */
+  uint8_t num_values;     /* magnitudes of lists, largest first; entries of `values` */
+  const int16_t* values;  /* of DIRECT_VALUES */
+  uint8_t long_lists;     /* worth taking four at a time */
+  const uint16_t* counts; /* of lists: features of each draw, magnitude and sign, plus before minus */
+  const uint8_t* indices; /* of lists, where there are at most 256 features, and of gaps */
+  const uint16_t* wide_indices;
+  const uint32_t* nibbles; /* dense: of each feature, code + 8 of every draw, (num_draws + 7) / 8 words */
+  const int8_t* codes;     /* dense, of more than 4 bits: those of one draw after another */
   /* Output */
   int32_t offset;
   direct_ratio centre, draw, mean, std;
-  uint32_t noise;          /* standard deviation */
-  direct_ratio distance;   /* to 1024ths of the noise */
-  uint8_t interval_whole;  /* std_total times this, and times this ratio, is half an interval */
+  uint32_t noise;         /* standard deviation */
+  direct_ratio distance;  /* to 1024ths of the noise */
+  uint8_t interval_whole; /* std_total times this, and times this ratio, is half an interval */
   direct_ratio interval;
 } direct_tables;
 
@@ -152,7 +152,7 @@ DIRECT_FUNCTION uint32_t direct_hypotenuse(uint32_t a, uint32_t b) {
 /* ---------------------------------------------------------------------------------------------------- features */
 
 /* Up to 16 inputs, in registers where there are enough of them. */
-#define DIRECT_EACH_INPUT(use)                                                                                      \
+#define DIRECT_EACH_INPUT(use) \
   use(0) use(1) use(2) use(3) use(4) use(5) use(6) use(7) use(8) use(9) use(10) use(11) use(12) use(13) use(14) use(15)
 #define DIRECT_INPUT_FIELD(k) uint32_t x##k;
 #define DIRECT_LOAD_INPUT(k) inputs.x##k = count > k##u ? (uint32_t)x[k] : 0u;
@@ -163,19 +163,19 @@ typedef struct {
   DIRECT_EACH_INPUT(DIRECT_INPUT_FIELD)
 } direct_inputs;
 
-DIRECT_INLINE direct_inputs direct_few_inputs(const int16_t *x, uint16_t count) {
+DIRECT_INLINE direct_inputs direct_few_inputs(const int16_t* x, uint16_t count) {
   direct_inputs inputs;
   DIRECT_EACH_INPUT(DIRECT_LOAD_INPUT)
   return inputs;
 }
 
-DIRECT_INLINE uint32_t direct_phases_of_few(const uint32_t *words, direct_inputs inputs, uint16_t count) {
+DIRECT_INLINE uint32_t direct_phases_of_few(const uint32_t* words, direct_inputs inputs, uint16_t count) {
   uint32_t sum = 0;
   DIRECT_EACH_INPUT(DIRECT_ADD_INPUT)
   return sum;
 }
 
-DIRECT_INLINE uint32_t direct_phases_of_many(const uint32_t *words, const int16_t *x, uint16_t count) {
+DIRECT_INLINE uint32_t direct_phases_of_many(const uint32_t* words, const int16_t* x, uint16_t count) {
   uint32_t sum = 0;
   uint16_t j = 0;
   for (; j + 4u <= count; j = (uint16_t)(j + 4u)) {
@@ -187,12 +187,12 @@ DIRECT_INLINE uint32_t direct_phases_of_many(const uint32_t *words, const int16_
 }
 
 /* Two phases, 2^16 to a turn, one in each half. */
-DIRECT_INLINE uint32_t direct_phases(const uint32_t *words, const int16_t *x, direct_inputs inputs, uint16_t count) {
+DIRECT_INLINE uint32_t direct_phases(const uint32_t* words, const int16_t* x, direct_inputs inputs, uint16_t count) {
   return count <= 16u ? direct_phases_of_few(words, inputs, count) : direct_phases_of_many(words, x, count);
 }
 
 /* Feature j is `feature`, times its step over 256; returns its part of the centre. */
-DIRECT_INLINE uint32_t direct_put(const direct_tables *t, uint8_t *features, uint16_t j, int8_t feature) {
+DIRECT_INLINE uint32_t direct_put(const direct_tables* t, uint8_t* features, uint16_t j, int8_t feature) {
   const uint32_t part =
       t->centres ? (uint32_t)((int32_t)feature * (int16_t)DIRECT_READ16(t->centres + j)) : (uint32_t)0;
   if (t->steps) {
@@ -205,7 +205,7 @@ DIRECT_INLINE uint32_t direct_put(const direct_tables *t, uint8_t *features, uin
 }
 
 /* The cosine of the phase whose upper 8 bits these are becomes feature j, its sine feature j + stride. */
-DIRECT_INLINE uint32_t direct_put_phase(const direct_tables *t, uint8_t *features, uint16_t j, uint16_t stride,
+DIRECT_INLINE uint32_t direct_put_phase(const direct_tables* t, uint8_t* features, uint16_t j, uint16_t stride,
                                         uint8_t phase) {
   const uint32_t part = direct_put(t, features, j, (int8_t)DIRECT_READ8(t->cosines + 64 + phase));
   return part + direct_put(t, features, (uint16_t)(j + stride), (int8_t)DIRECT_READ8(t->cosines + phase));
@@ -213,10 +213,10 @@ DIRECT_INLINE uint32_t direct_put_phase(const direct_tables *t, uint8_t *feature
 
 /* In the buffer: cosines of the lower frequencies of all pairs, their sines, cosines of the upper ones, their sines;
  * cosines of the single ones, their sines. */
-DIRECT_INLINE int32_t direct_fourier(const direct_tables *t, const int16_t *x, uint8_t *features) {
+DIRECT_INLINE int32_t direct_fourier(const direct_tables* t, const int16_t* x, uint8_t* features) {
   const direct_inputs inputs = direct_few_inputs(x, t->num_inputs);
   const uint16_t pairs = t->num_pairs, singles = t->num_singles;
-  const uint32_t *words = t->words;
+  const uint32_t* words = t->words;
   uint32_t centre = 0;
   uint16_t w;
   for (w = 0; w < pairs; ++w, words += t->num_inputs) {
@@ -231,7 +231,7 @@ DIRECT_INLINE int32_t direct_fourier(const direct_tables *t, const int16_t *x, u
   return (int32_t)centre;
 }
 
-DIRECT_INLINE int32_t direct_wide(const direct_tables *t, const int16_t *x, int16_t *features) {
+DIRECT_INLINE int32_t direct_wide(const direct_tables* t, const int16_t* x, int16_t* features) {
   const uint16_t first = t->constant != 0 ? 1u : 0u;
   uint32_t centre = 0;
   uint16_t j;
@@ -251,26 +251,27 @@ DIRECT_INLINE int32_t direct_wide(const direct_tables *t, const int16_t *x, int1
 /* ------------------------------------------------------------------------------------------------------- draws */
 
 /* `features` are int16_t where t->is_wide, else int8_t. */
-DIRECT_INLINE int direct_feature(const direct_tables *t, const void *features, uint16_t j) {
-  return t->is_wide ? ((const int16_t *)features)[j] : ((const int8_t *)features)[j];
+DIRECT_INLINE int direct_feature(const direct_tables* t, const void* features, uint16_t j) {
+  return t->is_wide ? ((const int16_t*)features)[j] : ((const int8_t*)features)[j];
 }
 
 /* The sum of the features that are listed from `index` to `end`; four of 8 bits fit in any int. */
-DIRECT_INLINE int32_t direct_bytes_sum(const direct_tables *t, const void *features, const uint8_t *index,
-                                       const uint8_t *end) {
+DIRECT_INLINE int32_t direct_bytes_sum(const direct_tables* t, const void* features, const uint8_t* index,
+                                       const uint8_t* end) {
   int32_t sum = 0;
   if (t->long_lists && !t->is_wide) {
     for (; end - index >= 4; index += 4) {
       sum += direct_feature(t, features, DIRECT_READ8(index)) + direct_feature(t, features, DIRECT_READ8(index + 1)) +
-             direct_feature(t, features, DIRECT_READ8(index + 2)) + direct_feature(t, features, DIRECT_READ8(index + 3));
+             direct_feature(t, features, DIRECT_READ8(index + 2)) +
+             direct_feature(t, features, DIRECT_READ8(index + 3));
     }
   }
   for (; index != end; ++index) sum += direct_feature(t, features, DIRECT_READ8(index));
   return sum;
 }
 
-DIRECT_INLINE int32_t direct_words_sum(const direct_tables *t, const void *features, const uint16_t *index,
-                                       const uint16_t *end) {
+DIRECT_INLINE int32_t direct_words_sum(const direct_tables* t, const void* features, const uint16_t* index,
+                                       const uint16_t* end) {
   int32_t sum = 0;
   if (t->long_lists && !t->is_wide) {
     for (; end - index >= 4; index += 4) {
@@ -284,11 +285,11 @@ DIRECT_INLINE int32_t direct_words_sum(const direct_tables *t, const void *featu
 }
 
 typedef struct {
-  const uint8_t *bytes;
-  const uint16_t *words;
+  const uint8_t* bytes;
+  const uint16_t* words;
 } direct_cursor;
 
-DIRECT_INLINE int32_t direct_list_sum(const direct_tables *t, const void *features, direct_cursor *cursor,
+DIRECT_INLINE int32_t direct_list_sum(const direct_tables* t, const void* features, direct_cursor* cursor,
                                       uint16_t count) {
   int32_t sum;
   if (t->wide_indices) {
@@ -302,8 +303,8 @@ DIRECT_INLINE int32_t direct_list_sum(const direct_tables *t, const void *featur
 }
 
 /* Magnitudes from the largest to the least: M, M - 1, ..., 1 of DIRECT_EVEN; powers of two down to 1. */
-DIRECT_INLINE void direct_lists(const direct_tables *t, const void *features, int32_t *sums) {
-  const uint16_t *counts = t->counts;
+DIRECT_INLINE void direct_lists(const direct_tables* t, const void* features, int32_t* sums) {
+  const uint16_t* counts = t->counts;
   direct_cursor cursor;
   uint8_t s, v;
   cursor.bytes = t->indices;
@@ -328,8 +329,8 @@ DIRECT_INLINE void direct_lists(const direct_tables *t, const void *features, in
 
 /* A byte holds how many features to go on, 0 to 15, and a code from -7 to 7 plus 8; of 0, the byte is a gap of 16 and
  * no code. A draw ends with a byte of 8: no gap, and a code that is zero. */
-DIRECT_INLINE void direct_gaps(const direct_tables *t, const void *features, int32_t *sums) {
-  const uint8_t *bytes = t->indices;
+DIRECT_INLINE void direct_gaps(const direct_tables* t, const void* features, int32_t* sums) {
+  const uint8_t* bytes = t->indices;
   uint8_t s;
   for (s = 0; s < t->num_draws; ++s) {
     uint16_t j = 0;
@@ -352,7 +353,7 @@ DIRECT_INLINE void direct_gaps(const direct_tables *t, const void *features, int
 
 /* Adds the halves of a word to the sums of two draws, four apart; `is_first`: puts them there. */
 DIRECT_INLINE void direct_add_halves(uint32_t halves, uint8_t draw, uint8_t num_draws, uint8_t is_first,
-                                     int32_t *sums) {
+                                     int32_t* sums) {
   const int32_t low = (int16_t)(uint16_t)halves;
   const int32_t high = (int16_t)(uint16_t)((halves - (uint32_t)low) >> 16);
   if (draw < num_draws) sums[draw] = low + (is_first ? 0 : sums[draw]);
@@ -361,9 +362,9 @@ DIRECT_INLINE void direct_add_halves(uint32_t halves, uint8_t draw, uint8_t num_
 
 /* Eight draws, two in the halves of each of four words; 16 features of 8 bits times codes of up to 15 stay within a
  * half. */
-DIRECT_INLINE void direct_nibbles(const direct_tables *t, const void *features, uint8_t first_draw, int32_t *sums) {
+DIRECT_INLINE void direct_nibbles(const direct_tables* t, const void* features, uint8_t first_draw, int32_t* sums) {
   const uint8_t per_feature = (uint8_t)((t->num_draws + 7u) / 8u);
-  const uint32_t *nibbles = t->nibbles + first_draw / 8u;
+  const uint32_t* nibbles = t->nibbles + first_draw / 8u;
   int32_t all = 0;
   uint16_t j = 0;
   uint8_t s;
@@ -389,14 +390,14 @@ DIRECT_INLINE void direct_nibbles(const direct_tables *t, const void *features, 
   for (s = first_draw; s < first_draw + 8u && s < t->num_draws; ++s) sums[s] -= 8 * all;
 }
 
-DIRECT_INLINE void direct_dense(const direct_tables *t, const void *features, int32_t *sums) {
+DIRECT_INLINE void direct_dense(const direct_tables* t, const void* features, int32_t* sums) {
   uint8_t s;
   if (t->nibbles) {
     for (s = 0; s < t->num_draws; s = (uint8_t)(s + 8u)) direct_nibbles(t, features, s, sums);
     return;
   }
   for (s = 0; s < t->num_draws; ++s) {
-    const int8_t *codes = t->codes + (uint32_t)s * t->num_features;
+    const int8_t* codes = t->codes + (uint32_t)s * t->num_features;
     int32_t total = 0;
     uint16_t j;
     for (j = 0; j < t->num_features; ++j)
@@ -405,7 +406,7 @@ DIRECT_INLINE void direct_dense(const direct_tables *t, const void *features, in
   }
 }
 
-DIRECT_INLINE void direct_sums(const direct_tables *t, const void *features, int32_t *sums) {
+DIRECT_INLINE void direct_sums(const direct_tables* t, const void* features, int32_t* sums) {
   if (t->encoding == DIRECT_LISTS) {
     direct_lists(t, features, sums);
   } else if (t->encoding == DIRECT_GAP) {
@@ -418,7 +419,7 @@ DIRECT_INLINE void direct_sums(const direct_tables *t, const void *features, int
 /* ------------------------------------------------------------------------------------------------------ results */
 
 /* The quantiser leaves an input that is out of range at an end of its codes. */
-DIRECT_INLINE uint8_t direct_flags(const direct_tables *t, const int16_t *x) {
+DIRECT_INLINE uint8_t direct_flags(const direct_tables* t, const int16_t* x) {
   uint8_t flags = 0;
   uint16_t j;
   for (j = 0; j < t->num_inputs; ++j)
@@ -435,7 +436,7 @@ DIRECT_INLINE uint32_t direct_power_scaled(uint32_t value, int8_t exponent) {
 
 /* The deviation of the draws from their mean. In num_draws-ths they are integers; a common shift makes the largest of
  * them one of 13 bits, so that the sum of 64 squares fits in 32. */
-DIRECT_FUNCTION uint32_t direct_spread(const int32_t *sums, int32_t sum, uint8_t count, direct_ratio ratio) {
+DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, int32_t sum, uint8_t count, direct_ratio ratio) {
   uint32_t largest = 0, squares = 0;
   uint8_t bits, left, right, s;
   for (s = 0; s < count; ++s) {
@@ -454,8 +455,8 @@ DIRECT_FUNCTION uint32_t direct_spread(const int32_t *sums, int32_t sum, uint8_t
                              (int8_t)(right - left + ratio.left - ratio.right - 16));
 }
 
-DIRECT_INLINE void direct_summarise(const direct_tables *t, int32_t centre, const int32_t *sums,
-                                    direct_result *result) {
+DIRECT_INLINE void direct_summarise(const direct_tables* t, int32_t centre, const int32_t* sums,
+                                    direct_result* result) {
   int32_t sum = 0;
   uint8_t s;
   for (s = 0; s < t->num_draws; ++s) sum += sums[s];
@@ -466,15 +467,15 @@ DIRECT_INLINE void direct_summarise(const direct_tables *t, int32_t centre, cons
 }
 
 /* From sums to what each draw predicts, in place. */
-DIRECT_INLINE void direct_draw_values(const direct_tables *t, int32_t centre, int32_t *sums) {
+DIRECT_INLINE void direct_draw_values(const direct_tables* t, int32_t centre, int32_t* sums) {
   const int32_t middle = t->centres ? t->offset + direct_scaled(centre, t->centre) : t->offset;
   uint8_t s;
   for (s = 0; s < t->num_draws; ++s) sums[s] = middle + direct_scaled(sums[s], t->draw);
 }
 
 /* Half the interval: what std_total is multiplied by is a whole number and a fraction. */
-DIRECT_INLINE void direct_interval_of(const direct_tables *t, const direct_result *result, int32_t *lower,
-                                      int32_t *upper) {
+DIRECT_INLINE void direct_interval_of(const direct_tables* t, const direct_result* result, int32_t* lower,
+                                      int32_t* upper) {
   const int32_t std = (int32_t)result->std_total;
   const int32_t half = std * t->interval_whole + direct_scaled(std, t->interval);
   *lower = result->mean - half;
@@ -490,7 +491,7 @@ static const uint16_t direct_gaussian[65] DIRECT_ROM = {
     65498, 65506, 65512, 65517, 65521, 65524, 65527, 65529, 65530, 65531, 65533, 65533, 65534};
 
 /* 65536 times the probability that a Gaussian about `draw` is below `value`. */
-DIRECT_INLINE uint32_t direct_probability(const direct_tables *t, int32_t value, int32_t draw) {
+DIRECT_INLINE uint32_t direct_probability(const direct_tables* t, int32_t value, int32_t draw) {
   const uint32_t distance = direct_magnitude(value - draw);
   uint32_t below = 65535u;
   if (distance >> 2 < t->noise) {
@@ -503,7 +504,7 @@ DIRECT_INLINE uint32_t direct_probability(const direct_tables *t, int32_t value,
 }
 
 /* The least integer below which a share of probability / 65536 lies of Gaussians about the draws. */
-DIRECT_INLINE int32_t direct_quantile_of(const direct_tables *t, const int32_t *draws, uint16_t probability) {
+DIRECT_INLINE int32_t direct_quantile_of(const direct_tables* t, const int32_t* draws, uint16_t probability) {
   const uint32_t wanted = (uint32_t)probability * t->num_draws;
   const int32_t reach = (int32_t)(4u * t->noise);
   int32_t low = draws[0], high = draws[0];

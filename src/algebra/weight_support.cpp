@@ -6,13 +6,13 @@
 namespace direct {
 namespace {
 
-double step_of(std::span<const double> levels) {
+double support_step(std::span<const double> levels) {
   return levels.size() < 2 ? 0.0 : (levels.back() - levels.front()) / static_cast<double>(levels.size() - 1);
 }
 
 // To the last few digits of their range: powers of a step are as good as an exponential per level.
 bool are_even(std::span<const double> levels) {
-  const double step = step_of(levels), tolerance = 1e-14 * std::abs(levels.back() - levels.front());
+  const double step = support_step(levels), tolerance = 1e-14 * std::abs(levels.back() - levels.front());
   for (std::size_t k = 0; k < levels.size(); ++k)
     if (!(std::abs(levels[k] - levels.front() - static_cast<double>(k) * step) <= tolerance)) return false;
   return true;
@@ -50,7 +50,7 @@ std::size_t center_of(const WeightSupport& support, std::span<const double> leve
 WeightSupport weight_support(std::span<const double> levels, std::span<const double> probabilities, double cell_step) {
   WeightSupport support{.spacing = are_even(levels) ? LevelSpacing::even : LevelSpacing::uneven,
                         .is_certain = one_is_certain(probabilities),
-                        .step = step_of(levels),
+                        .step = support_step(levels),
                         .half_cell = 0.5 * cell_step};
   support.center = center_of(support, levels, probabilities);
   const auto [low, high] = std::ranges::minmax(levels);

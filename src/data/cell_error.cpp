@@ -12,7 +12,7 @@ namespace {
 
 constexpr double most_events = 0x1p53;  // up to which doubles tell all whole numbers apart
 
-double number_of(std::string_view field, const Place& place, const std::string& column, const char* role) {
+double ordinal_of(std::string_view field, const Place& place, const std::string& column, const char* role) {
   const Cell cell = parsed_cell(field);
   if (cell.kind == CellKind::missing) {
     fail_at(place, fmt::format("missing value in the {} column {}; expected a number", role, in_quotes(column)));
@@ -40,7 +40,7 @@ void fail_missing(const Place& place, const std::string& column, bool categorica
 }
 
 double target_value(Likelihood likelihood, std::string_view field, const Place& place, const std::string& column) {
-  const double value = number_of(field, place, column, "target");
+  const double value = ordinal_of(field, place, column, "target");
   if (likelihood == Likelihood::poisson && (value < 0.0 || value > most_events || std::floor(value) != value))
     fail_not_expected(place, "count (a whole number from 0 to 2^53)", column, field);
   if (likelihood == Likelihood::gamma && value <= 0.0) fail_not_expected(place, "positive number", column, field);
@@ -48,13 +48,13 @@ double target_value(Likelihood likelihood, std::string_view field, const Place& 
 }
 
 double weight_value(std::string_view field, const Place& place, const std::string& column) {
-  const double weight = number_of(field, place, column, "weight");
+  const double weight = ordinal_of(field, place, column, "weight");
   if (weight < 0.0) fail_not_expected(place, "weight of 0 or more", column, field);
   return weight;
 }
 
 double exposure_value(std::string_view field, const Place& place, const std::string& column) {
-  const double exposure = number_of(field, place, column, "exposure");
+  const double exposure = ordinal_of(field, place, column, "exposure");
   if (exposure <= 0.0) fail_not_expected(place, "positive exposure", column, field);
   return exposure;
 }

@@ -12,7 +12,7 @@
 namespace direct {
 namespace {
 
-void check(const std::vector<std::string>& paths, const DataOptions& options) {
+void check_dataset(const std::vector<std::string>& paths, const DataOptions& options) {
   if (paths.empty()) throw Error(ErrorKind::usage, "no data files are given");
   if (std::count(paths.begin(), paths.end(), "-") > 1)
     throw Error(ErrorKind::usage, "standard input (-) is given twice");
@@ -24,7 +24,7 @@ void check(const std::vector<std::string>& paths, const DataOptions& options) {
 }  // namespace
 
 Dataset open_dataset(std::vector<std::string> paths, DataOptions options) {
-  check(paths, options);
+  check_dataset(paths, options);
   const auto spool = std::make_shared<SpoolFile>();
   std::vector<std::string> notes;
   for (const std::string& path : paths) {

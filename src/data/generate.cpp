@@ -32,7 +32,7 @@ const Generator& generator_of(const std::string& kind) {
   throw Error(ErrorKind::usage, "unknown kind of data " + in_quotes(kind) + "; available: " + listed(kinds));
 }
 
-void check(std::size_t num_rows) {
+void check_num_rows(std::size_t num_rows) {
   if (num_rows == 0) throw Error(ErrorKind::usage, "expected at least one row to generate, found 0");
 }
 
@@ -57,13 +57,13 @@ void write_rows(const Generator& generator, std::size_t num_rows, std::uint64_t 
 
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, std::ostream& stream) {
   const Generator& generator = generator_of(kind);
-  check(num_rows);
+  check_num_rows(num_rows);
   write_rows(generator, num_rows, seed, [&](std::string_view text) { stream << text; });
 }
 
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path) {
   const Generator& generator = generator_of(kind);
-  check(num_rows);
+  check_num_rows(num_rows);
   AtomicFile file(path);
   write_rows(generator, num_rows, seed, [&](std::string_view text) { file.write(text); });
   file.commit();

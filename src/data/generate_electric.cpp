@@ -23,7 +23,9 @@ double rush_hour(double minute_of_day, double peak) {
 double softplus(double x) { return std::log1p(std::exp(x)); }
 
 // Exactly the number that is printed with so many decimals; never -0.
-double rounded(double value, double one_over_unit) { return std::round(value * one_over_unit) / one_over_unit + 0.0; }
+double rounded_to_unit(double value, double one_over_unit) {
+  return std::round(value * one_over_unit) / one_over_unit + 0.0;
+}
 
 // Meters show little most of the time.
 double mostly_low(RowRandom& random, double most) {
@@ -37,15 +39,15 @@ ElectricInputs random_inputs(RowRandom& random) {
   inputs.day_of_year = 1.0 + std::floor(random.between(0.0, 365.0));
   const double climate =
       12.0 + 9.0 * summer(inputs.day_of_year) + 4.0 * cos_of_turns((inputs.minute_of_day - 900.0) / 1440.0);
-  inputs.temperature_c = rounded(random.normal(climate, 3.0), 1e3);
-  inputs.wind_m_s = rounded(mostly_low(random, 12.0), 1e3);
-  inputs.occupancy = rounded(random.between(0.0, 5.0), 1e2);
-  inputs.voltage = rounded(random.normal(240.0, 2.5), 1e3);
-  inputs.intensity_a = rounded(mostly_low(random, 12.0), 1e4);
-  inputs.reactive_kvar = rounded(random.between(0.0, 0.5), 1e4);
-  inputs.kitchen_wh = rounded(mostly_low(random, 40.0), 1e4);
-  inputs.laundry_wh = rounded(mostly_low(random, 40.0), 1e4);
-  inputs.boiler_wh = rounded(mostly_low(random, 30.0), 1e4);
+  inputs.temperature_c = rounded_to_unit(random.normal(climate, 3.0), 1e3);
+  inputs.wind_m_s = rounded_to_unit(mostly_low(random, 12.0), 1e3);
+  inputs.occupancy = rounded_to_unit(random.between(0.0, 5.0), 1e2);
+  inputs.voltage = rounded_to_unit(random.normal(240.0, 2.5), 1e3);
+  inputs.intensity_a = rounded_to_unit(mostly_low(random, 12.0), 1e4);
+  inputs.reactive_kvar = rounded_to_unit(random.between(0.0, 0.5), 1e4);
+  inputs.kitchen_wh = rounded_to_unit(mostly_low(random, 40.0), 1e4);
+  inputs.laundry_wh = rounded_to_unit(mostly_low(random, 40.0), 1e4);
+  inputs.boiler_wh = rounded_to_unit(mostly_low(random, 30.0), 1e4);
   return inputs;
 }
 

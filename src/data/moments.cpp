@@ -18,7 +18,7 @@ long double rounded_to_multiple(long double value, int exponent) {
   return std::ldexp(std::round(std::ldexp(value, -exponent)), exponent);
 }
 
-Standardisation rounded(long double mean, long double deviation) {
+Standardisation rounded_standardisation(long double mean, long double deviation) {
   const long double scale = std::clamp(deviation, smallest_scale, largest_scale);
   const int exponent = std::ilogb(scale);
   const long double few_bits = rounded_to_multiple(scale, exponent + 1 - scale_bits);
@@ -104,7 +104,7 @@ Standardisation ColumnMoments::filled(const Tally& missing, double fill) const {
   const long double range = static_cast<long double>(most_) - least_;
   const long double least_variance = range * range * lightest_ / (2 * total);
   const long double variance = std::max(second.value() / total - offset * offset, least_variance);
-  return rounded(fill + offset, std::sqrt(variance));
+  return rounded_standardisation(fill + offset, std::sqrt(variance));
 }
 
 Standardisation share_of(const Tally& part, const Tally& rows) {
@@ -114,9 +114,9 @@ Standardisation share_of(const Tally& part, const Tally& rows) {
   WideSum others = rows.weight();
   others.add_product(-1.0L, part.weight());
   const long double weight = part.weight().value();
-  return rounded(weight / total, std::sqrt(weight * others.value()) / total);
+  return rounded_standardisation(weight / total, std::sqrt(weight * others.value()) / total);
 }
 
-double rounded_offset(long double mean) { return rounded(mean, 1.0L).mean; }
+double rounded_offset(long double mean) { return rounded_standardisation(mean, 1.0L).mean; }
 
 }  // namespace direct

@@ -14,7 +14,7 @@ namespace {
 constexpr double most_deviations = 0x1p20;
 
 // To a multiple of 2^-24, if it is small enough to have one: adding and subtracting this leaves no finer bits.
-double rounded(double value) {
+double rounded_scale(double value) {
   constexpr double shift = 0x1.8p28;
   return std::abs(value) < 0x1p26 ? (value + shift) - shift : value;
 }
@@ -23,7 +23,7 @@ void standardise(std::span<double> values, double mean, double scale) {
   if (mean == 0.0 && scale == 1.0) return;
   for (double& value : values) {
     const double half = (0.5 * value - 0.5 * mean) / scale;  // halves: the difference of huge numbers overflows
-    value = rounded(std::clamp(2.0 * half, -most_deviations, most_deviations));
+    value = rounded_scale(std::clamp(2.0 * half, -most_deviations, most_deviations));
   }
 }
 

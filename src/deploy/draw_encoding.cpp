@@ -23,7 +23,7 @@ std::span<const std::int16_t> draw_of(const IntegerModel& model, std::size_t dra
 }
 
 // M, M - 1, ..., 1; powers of two down to 1; or those there are.
-std::vector<std::int16_t> magnitudes(const IntegerModel& model) {
+std::vector<std::int16_t> code_magnitudes(const IntegerModel& model) {
   std::vector<std::int16_t> result;
   const int largest = largest_magnitude(model);
   if (model.levels == IntegerLevels::even)
@@ -101,7 +101,7 @@ std::size_t EncodedDraws::table_bytes(std::size_t num_features) const {
 
 EncodedDraws encoded_draws(const IntegerModel& model, Encoding encoding) {
   EncodedDraws result{.encoding = encoding == Encoding::code ? Encoding::lists : encoding};
-  result.values = magnitudes(model);
+  result.values = code_magnitudes(model);
   if (result.encoding == Encoding::lists) encode_lists(model, result);
   if (result.encoding == Encoding::gap) encode_gaps(model, result);
   if (result.encoding != Encoding::dense) return result;

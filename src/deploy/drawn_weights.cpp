@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_draws = 64;  // whose squares the device adds up in 32 bits
 constexpr double largest_even = 31.0;   // whose lists the device runs through one value after the other
-constexpr double largest_code = 127.0;
+constexpr double largest_weight_code = 127.0;
 constexpr double noticed_sampling_share = 0.002;  // of the variance of the noise: 0.1 % of the RMSE
 constexpr double largest_power_of_two = 8192.0;   // so that the difference of two fits in 16 bits
 
@@ -164,7 +164,7 @@ void set_fixed_codes(DrawnWeights& weights, const std::vector<std::uint8_t>& lev
       return share_codes(weights, *unit);
     }
   }
-  if (const auto unit = common_unit(values, largest_code)) {
+  if (const auto unit = common_unit(values, largest_weight_code)) {
     const double largest = std::max(std::abs(values.front()), std::abs(values.back())) / *unit;
     weights.levels = largest <= largest_even + 0.5 ? IntegerLevels::even : IntegerLevels::values;
     set_multiples(weights, levels, table, *unit);

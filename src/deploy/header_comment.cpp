@@ -9,7 +9,7 @@
 namespace direct {
 namespace {
 
-const char* word_of(Encoding encoding) {
+const char* encoding_word(Encoding encoding) {
   switch (encoding) {
     case Encoding::automatic:
       break;
@@ -31,7 +31,7 @@ std::string shape_text(const IntegerModel& model, Encoding encoding) {
       "encoding "
       "{}\n",
       model.inputs.size(), model.num_features(), model.num_model_features, model.is_wide ? 16 : 8, model.num_draws,
-      100.0 * model.zero_codes(), word_of(encoding));
+      100.0 * model.zero_codes(), encoding_word(encoding));
 }
 
 std::string cost_text(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {

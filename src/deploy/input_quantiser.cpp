@@ -50,7 +50,7 @@ Ranges ranges_of(const Preparation& preparation) {
   return ranges;
 }
 
-double reach(const Ranges& ranges, std::size_t j) {
+double input_reach(const Ranges& ranges, std::size_t j) {
   return std::max(std::abs(ranges.least[j]), std::abs(ranges.most[j]));
 }
 
@@ -60,7 +60,7 @@ double power_of_two_above(double value) { return std::exp2(std::ceil(std::log2(v
 std::vector<double> linear_steps(const Ranges& ranges, std::size_t num_inputs) {
   double half_width = ranges.least.empty() ? fallback_half_width : least_half_width;
   for (std::size_t j = 0; j < ranges.least.size(); ++j)
-    half_width = std::max(half_width, power_of_two_above(std::max(least_half_width, reach(ranges, j))));
+    half_width = std::max(half_width, power_of_two_above(std::max(least_half_width, input_reach(ranges, j))));
   if (half_width > 32768.0)
     throw Error(ErrorKind::usage,
                 "an input reaches beyond 26000 of its deviations, so that 16 bits cannot tell its values apart");
@@ -79,8 +79,9 @@ std::vector<double> given_steps(const Preparation& preparation, const Ranges& ra
                 "inputs; fit it again");
   std::vector<double> steps;
   for (std::size_t j = 0; j < num_inputs; ++j) {
-    const bool is_whole = are_whole(preparation.pilot_inputs.column(j)) && reach(ranges, j) < largest_code;
-    steps.push_back(is_whole || reach(ranges, j) == 0.0 ? 1.0 : power_of_two_above(reach(ranges, j) / largest_code));
+    const bool is_whole = are_whole(preparation.pilot_inputs.column(j)) && input_reach(ranges, j) < largest_code;
+    steps.push_back(
+        is_whole || input_reach(ranges, j) == 0.0 ? 1.0 : power_of_two_above(input_reach(ranges, j) / largest_code));
   }
   return steps;
 }

@@ -46,7 +46,7 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
 
 // The mean square of what the means of device and host differ by, over the variance of the noise: inputs are rounded,
 // too.
-std::optional<double> mean_difference(const TrainedModel& model, const IntegerModel& integer) {
+std::optional<double> mean_error(const TrainedModel& model, const IntegerModel& integer) {
   const Matrix& inputs = model.preparation.pilot_inputs;
   if (inputs.rows() == 0) return std::nullopt;
   const Predictions expected = Predictor(model)(inputs);
@@ -149,7 +149,7 @@ IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& opti
   set_features(features, weights, result);
   const SumUnits units = set_scales(model, features, weights, options, result);
   result.distortion = distortion(model, result, features, weights, units);
-  result.mean_difference = mean_difference(model, result);
+  result.mean_difference = mean_error(model, result);
   check_distortion(result);
   note_draws(model, weights.independent, result);
   result.digest = digest_of(result);

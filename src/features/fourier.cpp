@@ -10,7 +10,7 @@
 namespace direct {
 namespace {
 
-void check(std::span<const double> lengthscales, std::size_t num_features) {
+void check_fourier(std::span<const double> lengthscales, std::size_t num_features) {
   if (num_features % 2 != 0) {
     throw Error(ErrorKind::usage,
                 "Fourier features are pairs of a cosine and a sine: expected an even number of them, found " +
@@ -26,7 +26,7 @@ void check(std::span<const double> lengthscales, std::size_t num_features) {
 
 // The spectral density of exp(-x^2 / (2 l^2)) is normal with deviation 1 / (2 pi l), in turns.
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed) {
-  check(lengthscales, num_features);
+  check_fourier(lengthscales, num_features);
   const std::size_t num_inputs = lengthscales.size();
   FeatureMap map{
       .kind = FeatureKind::fourier, .num_inputs = num_inputs, .frequencies = Matrix(num_inputs, num_features / 2)};

@@ -15,7 +15,7 @@
 namespace direct {
 namespace {
 
-constexpr double largest_code = 32767.0;
+constexpr double largest_feature_code = 32767.0;
 constexpr double phases_per_turn = 65536.0;
 
 std::array<std::int8_t, 256> table_of_cosines() {
@@ -36,9 +36,9 @@ double root_mean_square(const Matrix& frequencies, std::size_t input) {
 // A phase is wrong by f step / sqrt(12), for the input is rounded, and by |input| / (step 65536 sqrt(12)), for the
 // frequency is. At inputs of one deviation the two are equal, and their sum least, at step = 1 / (256 sqrt(f)). The
 // codes must also reach the extremes of the inputs and a quarter of their distance beyond.
-double step_of(double frequency, double half_width) {
+double input_step(double frequency, double half_width) {
   const double balanced = frequency > 0.0 ? 1.0 / std::sqrt(frequency * phases_per_turn) : 1.0;
-  return std::max(balanced, 1.25 * half_width / largest_code);
+  return std::max(balanced, 1.25 * half_width / largest_feature_code);
 }
 
 // The table over 128, as numbers of the features.
@@ -61,7 +61,7 @@ std::uint32_t modulo_32_bits(double value) {
 
 // The lower half holds one frequency, in phases per code. The upper half is a second one, less what the carries of the
 // lower half add to it.
-std::uint32_t word_of(double low, double high) {
+std::uint32_t phase_word(double low, double high) {
   const std::uint32_t low_half = modulo_32_bits(low * phases_per_turn) & 0xFFFFU;
   const double carried = static_cast<double>(low_half) / phases_per_turn;
   return modulo_32_bits(high * phases_per_turn - carried) << 16 | low_half;
@@ -82,12 +82,12 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
     throw Error(ErrorKind::usage, "expected extremes of " + std::to_string(fourier.num_inputs) + " inputs");
   IntegerFourier integer{.num_frequencies = frequencies.cols()};
   for (std::size_t j = 0; j < fourier.num_inputs; ++j) {
-    const double step = step_of(root_mean_square(frequencies, j), 0.5 * (most[j] - least[j]));
+    const double step = input_step(root_mean_square(frequencies, j), 0.5 * (most[j] - least[j]));
     integer.centres.push_back(0.5 * (least[j] + most[j]));
     integer.steps.push_back(step);
     for (std::size_t k = 0; k < frequencies.cols(); k += 2) {
       const double high = k + 1 < frequencies.cols() ? frequencies(j, k + 1) : 0.0;
-      integer.words.push_back(word_of(frequencies(j, k) * step, high * step));
+      integer.words.push_back(phase_word(frequencies(j, k) * step, high * step));
     }
   }
   return {.kind = FeatureKind::fourier, .num_inputs = fourier.num_inputs, .integer = std::move(integer)};
@@ -97,8 +97,8 @@ std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, 
   std::size_t saturated = 0;
   for (std::size_t j = 0; j < inputs.size(); ++j) {
     const double code = std::nearbyint((inputs[j] - map.centres[j]) / map.steps[j]);
-    saturated += std::abs(code) > largest_code ? 1 : 0;
-    codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_code, largest_code));
+    saturated += std::abs(code) > largest_feature_code ? 1 : 0;
+    codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_feature_code, largest_feature_code));
   }
   return saturated;
 }

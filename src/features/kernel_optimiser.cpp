@@ -131,7 +131,7 @@ std::vector<double> best_start(KernelObjective& objective, const Matrix& inputs,
   return best;
 }
 
-void check(const Matrix& inputs, std::span<const double> targets) {
+void check_pilot(const Matrix& inputs, std::span<const double> targets) {
   if (inputs.rows() > 0 && inputs.rows() == targets.size()) return;
   throw Error(ErrorKind::usage, "expected one target for each of at least one row, found " +
                                     std::to_string(targets.size()) + " targets and " + std::to_string(inputs.rows()) +
@@ -142,7 +142,7 @@ void check(const Matrix& inputs, std::span<const double> targets) {
 
 KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const double> targets,
                                       const HyperparameterOptions& options) {
-  check(inputs, targets);
+  check_pilot(inputs, targets);
   use_single_threaded_blas();
   KernelObjective objective(inputs, targets, options.progress);
   std::vector<double> variables = best_start(objective, inputs, options.max_evaluations);

@@ -9,7 +9,7 @@
 namespace direct {
 namespace {
 
-void check(const FeatureMap& map, std::size_t num_features) {
+void check_leading(const FeatureMap& map, std::size_t num_features) {
   if (map.kind != FeatureKind::fourier)
     throw Error(ErrorKind::usage, "only Fourier features can be cut short: the others are the inputs");
   const std::size_t multiple = map.integer ? 4 : 2;  // a word holds two frequencies
@@ -37,7 +37,7 @@ IntegerFourier leading_frequencies(const IntegerFourier& map, std::size_t count)
 }  // namespace
 
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features) {
-  check(map, num_features);
+  check_leading(map, num_features);
   FeatureMap result{.kind = map.kind, .num_inputs = map.num_inputs};
   if (map.integer)
     result.integer = leading_frequencies(*map.integer, num_features / 2);

@@ -24,7 +24,7 @@ constexpr std::size_t columns_per_block = 64;
 
 int as_int(std::size_t value) { return static_cast<int>(value); }
 
-std::size_t num_blocks(std::size_t n) { return (n + columns_per_block - 1) / columns_per_block; }
+std::size_t num_column_blocks(std::size_t n) { return (n + columns_per_block - 1) / columns_per_block; }
 
 // Distances do not change, and lose fewer digits when they are differences of squares.
 Matrix centred(const Matrix& inputs) {
@@ -34,7 +34,7 @@ Matrix centred(const Matrix& inputs) {
   return result;
 }
 
-void check(const Matrix& inputs, std::span<const double> targets, const KernelHyperparameters& hyperparameters) {
+void check_kernel(const Matrix& inputs, std::span<const double> targets, const KernelHyperparameters& hyperparameters) {
   const auto fail = [](const std::string& message) { throw Error(ErrorKind::usage, message); };
   if (inputs.rows() == 0 || targets.size() != inputs.rows()) {
     fail("expected one target for each of at least one row, found " + std::to_string(targets.size()) + " targets and " +
@@ -79,7 +79,7 @@ void MarginalLikelihood::scale_inputs(const std::vector<double>& lengthscales) {
 }
 
 void MarginalLikelihood::fill_signal(double signal_variance) {
-  parallel_for(num_blocks(targets_.size()),
+  parallel_for(num_column_blocks(targets_.size()),
                [&](std::size_t block) { fill_signal_block(block * columns_per_block, signal_variance); });
 }
 
@@ -102,7 +102,7 @@ void MarginalLikelihood::fill_signal_block(std::size_t first, double signal_vari
 
 bool MarginalLikelihood::factorise_covariance(double noise_variance) {
   const std::size_t n = targets_.size();
-  parallel_for(num_blocks(n), [&](std::size_t block) {
+  parallel_for(num_column_blocks(n), [&](std::size_t block) {
     const std::size_t first = block * columns_per_block, last = std::min(n, first + columns_per_block);
     for (std::size_t k = first; k < last; ++k) {
       std::ranges::copy(signal_.column(k).subspan(k), covariance_.column(k).begin() + static_cast<std::ptrdiff_t>(k));
@@ -131,7 +131,7 @@ struct MarginalLikelihood::BlockGradient {
 void MarginalLikelihood::fill_gradient(const KernelHyperparameters& hyperparameters, std::vector<double>& gradient) {
   const double noise_variance = hyperparameters.noise_variance, signal_variance = hyperparameters.signal_variance;
   invert_factorised(covariance_, workspace_);
-  std::vector<BlockGradient> blocks(num_blocks(targets_.size()));
+  std::vector<BlockGradient> blocks(num_column_blocks(targets_.size()));
   parallel_for(blocks.size(), [&](std::size_t block) { blocks[block] = block_gradient(block * columns_per_block); });
 
   auto lengthscales = view(std::span<double>(gradient).first(scaled_.cols()));
@@ -184,7 +184,7 @@ double MarginalLikelihood::weight_column(std::size_t column, std::span<double> r
 
 double log_marginal_likelihood(const Matrix& inputs, std::span<const double> targets,
                                const KernelHyperparameters& hyperparameters, std::vector<double>* gradient) {
-  check(inputs, targets, hyperparameters);
+  check_kernel(inputs, targets, hyperparameters);
   use_single_threaded_blas();
   return MarginalLikelihood(inputs, targets).value(hyperparameters, gradient);
 }

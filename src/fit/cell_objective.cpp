@@ -8,7 +8,7 @@
 namespace direct {
 namespace {
 
-CellMean mean_log_density(const std::vector<WeightedDensity>& prior, double level, double step) {
+CellMean mean_cell_density(const std::vector<WeightedDensity>& prior, double level, double step) {
   CellMean sum;
   for (const WeightedDensity& part : prior) {
     const CellMean mean = direct::mean_log_density(part.density, level, step);
@@ -27,7 +27,7 @@ CellObjective::Value CellObjective::operator()(double centre, double step) const
   const auto offset = [&](std::size_t k) { return static_cast<double>(k) - static_cast<double>(num_levels / 2); };
   for (std::size_t k = 0; k < num_levels; ++k) {
     const double level = centre + offset(k) * step;
-    const CellMean log_prior = mean_log_density(prior, level, step);
+    const CellMean log_prior = mean_cell_density(prior, level, step);
     logits[k] = std::log(step) + log_prior.value + (slope - 0.5 * curvature * level) * level;
     by_level[k] = log_prior.by_level + slope - curvature * level;
     by_step[k] = log_prior.by_step + by_level[k] * offset(k);

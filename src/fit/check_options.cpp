@@ -17,59 +17,61 @@ namespace {
 
 void require_range(const std::string& option, std::size_t value, std::size_t low, std::size_t high) {
   require_option(value >= low && value <= high, "--" + option + ": expected " + std::to_string(low) + " to " +
-                                             std::to_string(high) + ", found " + std::to_string(value));
+                                                    std::to_string(high) + ", found " + std::to_string(value));
 }
 
 void check_posterior(const FitOptions& options) {
   const std::size_t count = num_components(options);
   require_option(options.posterior != PosteriorKind::mean_field || count == 1,
-          "--components: a mean-field posterior has 1 component, found " + std::to_string(count) +
-              "; expected --posterior mixture or draws");
+                 "--components: a mean-field posterior has 1 component, found " + std::to_string(count) +
+                     "; expected --posterior mixture or draws");
   require_option(options.posterior != PosteriorKind::draws || count % 2 == 0,
-          "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
+                 "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
   require_range("components", count, 1, most_components);
   require_option(options.entropy != Entropy::exact || options.posterior == PosteriorKind::draws || count == 1,
-          "--entropy exact: a mixture of " + std::to_string(count) +
-              " components has no exact entropy; expected taylor, pairwise or sampled");
+                 "--entropy exact: a mixture of " + std::to_string(count) +
+                     " components has no exact entropy; expected taylor, pairwise or sampled");
 }
 
 void check_support(const FitOptions& options) {
   const auto given = parse_support(options.support, options.levels);
   require_option(options.support != "pow2" || options.levels % 2 == 1,
-          "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found " +
-              std::to_string(options.levels));
+                 "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found " +
+                     std::to_string(options.levels));
   require_option(has_support_file(options) == (options.support_levels.size() > 0),
-          "the levels of each weight go with --support @FILE, found " + std::to_string(options.support_levels.cols()) +
-              " weights with --support " + options.support);
+                 "the levels of each weight go with --support @FILE, found " +
+                     std::to_string(options.support_levels.cols()) + " weights with --support " + options.support);
   for (std::size_t j = 0; j < options.support_levels.cols(); ++j)
     check_levels(options.prior, options.support_levels.column(j));
   if (given) check_levels(options.prior, *given);
   require_option(given || has_support_file(options) || options.prior != PriorKind::spike_slab || options.levels >= 3,
-          "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
+                 "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
 }
 
 void check_prior(const FitOptions& options) {
   const auto mixture = parse_prior_mixture(options.prior_mixture);
   require_option(options.spike > 0.0 && options.spike < 1.0,
-          "--spike: expected a probability above 0 and below 1, found " + fmt::format("{}", options.spike));
+                 "--spike: expected a probability above 0 and below 1, found " + fmt::format("{}", options.spike));
   require_option(!mixture || options.prior == PriorKind::gaussian,
-          "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
+                 "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
 }
 
 void check_network(const FitOptions& options) {
   parse_memory(options.memory);
   if (options.model == ModelKind::linear)
     return require_option(options.hidden.empty(), "--hidden: is that of a network; expected --model network");
-  require_option(!options.hidden.empty(), "--hidden: a network has hidden layers; expected their widths, as in 8 or 8,4");
+  require_option(!options.hidden.empty(),
+                 "--hidden: a network has hidden layers; expected their widths, as in 8 or 8,4");
   network_size({.num_inputs = 1, .hidden = options.hidden}, NetworkMethod::forward_pass);  // which checks them
   require_option(options.likelihood == Likelihood::gaussian,
-          "--model network: is for Gaussian noise; expected --likelihood gaussian");
+                 "--model network: is for Gaussian noise; expected --likelihood gaussian");
   require_option(options.features != FeatureKind::fourier,
-          "--model network: sees the inputs themselves; expected --features linear (standardised) or given");
+                 "--model network: sees the inputs themselves; expected --features linear (standardised) or given");
   require_option(!is_learned(options),
-          "--model network: has fixed levels; expected another --support than " + options.support);
-  require_option(options.posterior != PosteriorKind::draws,
-          "--model network: has no full-precision posterior to draw from; expected --posterior mean-field or mixture");
+                 "--model network: has fixed levels; expected another --support than " + options.support);
+  require_option(
+      options.posterior != PosteriorKind::draws,
+      "--model network: has no full-precision posterior to draw from; expected --posterior mean-field or mixture");
   require_option(
       !asks_for_sparsity(options),
       "--model network: has no features to leave out; expected neither --max-active-features nor --target-sparsity");
@@ -83,16 +85,16 @@ void check_likelihood(const FitOptions& options) {
       "--optimizer adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
       "best, ascent or lbfgs");
   require_option(options.optimizer != Optimizer::adam || options.posterior != PosteriorKind::mixture ||
-              options.entropy == Entropy::pairwise,
-          "--optimizer adam: takes its steps on the pairwise bound of a mixture; expected --entropy pairwise");
+                     options.entropy == Entropy::pairwise,
+                 "--optimizer adam: takes its steps on the pairwise bound of a mixture; expected --entropy pairwise");
   require_option(options.optimizer != Optimizer::adam || options.prior_bound != PriorBound::sampled,
-          "--optimizer adam: samples rows, not priors; expected --prior-bound jensen or responsibility");
+                 "--optimizer adam: samples rows, not priors; expected --prior-bound jensen or responsibility");
   require_option(is_gaussian || options.likelihood == Likelihood::gamma || options.noise == "auto",
-          "--noise: classes and counts have none; expected auto, found " + options.noise);
+                 "--noise: classes and counts have none; expected auto, found " + options.noise);
   const bool has_ascent =
       is_gaussian || (options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic);
   require_option(options.optimizer != Optimizer::ascent || has_ascent,
-          "--optimizer ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
+                 "--optimizer ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
 }
 
 }  // namespace
@@ -123,16 +125,17 @@ void check(const FitOptions& options) {
   if (options.features == FeatureKind::fourier) {
     require_range("num-features", options.num_features, 2, 65536);
     require_option(options.num_features % 2 == 0,
-            "--num-features: Fourier features come in pairs; expected an even number, found " +
-                std::to_string(options.num_features));
+                   "--num-features: Fourier features come in pairs; expected an even number, found " +
+                       std::to_string(options.num_features));
   }
   require_option(options.feature_bits == 0 || options.feature_bits == 8,
-          "--feature-bits: expected 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
+                 "--feature-bits: expected 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
   require_option(options.max_iterations >= 1,
-          "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
+                 "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
   require_option(options.tolerance > 0.0,
-          "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
-  require_option(options.threads >= 0, "--threads: expected 0 (all cores) or more, found " + std::to_string(options.threads));
+                 "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
+  require_option(options.threads >= 0,
+                 "--threads: expected 0 (all cores) or more, found " + std::to_string(options.threads));
   check_support(options);
   parse_noise(options.noise);
   parse_prior_scale(options.prior_scale);

@@ -98,7 +98,7 @@ Ensemble settled_ensemble(const EnsembleProblem& p) {
   return ensemble(p, {p.statistics, product, precision}, companion, mean_field);
 }
 
-std::string note(std::size_t replaced, std::size_t count, double largest_distortion) {
+std::string replaced_note(std::size_t replaced, std::size_t count, double largest_distortion) {
   return fmt::format(
       "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior; "
       "more --levels hold more",
@@ -124,7 +124,8 @@ PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior
   report.start = "draws";
   report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
   report.draws = std::move(ensemble.draws);
-  if (source.mean_field && replaced > 0) report.notes.push_back(note(replaced, count, source.largest_distortion));
+  if (source.mean_field && replaced > 0)
+    report.notes.push_back(replaced_note(replaced, count, source.largest_distortion));
   return fit;
 }
 

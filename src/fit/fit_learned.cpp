@@ -71,7 +71,7 @@ FitReport continued(FitReport before, FitReport after, int round) {
 }
 
 // Grid and posterior in turn, as long as the ELBO grows by more than the tolerance.
-FittedPosterior fit_mean_field(const LearnedProblem& p) {
+FittedPosterior fit_learned_mean_field(const LearnedProblem& p) {
   constexpr int most_rounds = 10;
   const LinearRegression model(p.statistics);
   const double tolerance = least_gain(p.options, p.statistics.num_rows);
@@ -89,8 +89,8 @@ FittedPosterior fit_mean_field(const LearnedProblem& p) {
 }
 
 // On the grid of the mean-field posterior, which is next to that of each of its components.
-FittedPosterior fit_mixture(const LearnedProblem& p) {
-  FittedPosterior mean_field = fit_mean_field(of_independent_weights(p));
+FittedPosterior fit_learned_mixture(const LearnedProblem& p) {
+  FittedPosterior mean_field = fit_learned_mean_field(of_independent_weights(p));
   const std::vector<double> start = weight_moments(mean_field.fit.posterior, mean_field.prior).means;
   return fit_on(p, std::move(mean_field.prior), start);
 }
@@ -108,7 +108,7 @@ std::vector<double> marginal_deviations(const OrderedCompanion& companion) {
 // predictions by a share d of the noise, at a loss of about d^2 / 4 nats a row. What all draws share costs half of
 // itself.
 // And with too few levels all draws may be rounded to the same.
-constexpr double largest_distortion = 0.25, largest_bias = 0.02, least_spread = 0.25;
+constexpr double tolerated_distortion = 0.25, largest_bias = 0.02, least_spread = 0.25;
 
 // What the mean of the draws leaves unexplained beyond the companion's, in units of the noise.
 double bias(const LearnedProblem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
@@ -117,7 +117,7 @@ double bias(const LearnedProblem& p, const FittedPosterior& fitted, const std::v
 }
 
 // Mean of tau (w - mean)' G (w - mean) / n over the draws: their share of the noise in what they predict.
-double spread(const LearnedProblem& p, const FittedPosterior& fitted) {
+double learned_spread(const LearnedProblem& p, const FittedPosterior& fitted) {
   const Posterior& q = fitted.fit.posterior;
   Matrix draws(fitted.prior.num_features(), q.num_components());
   for (std::size_t i = 0; i < draws.cols(); ++i)
@@ -168,10 +168,10 @@ HeldDraws least_distorted(const LearnedProblem& p, const std::vector<double>& re
                                  {.product = product,
                                   .known = {.mean = companion.mean, .ordered = companion},
                                   .mean_field = {},
-                                  .largest_distortion = largest_distortion});
+                                  .largest_distortion = tolerated_distortion});
     HeldDraws next{.fitted = {std::move(prior), p.noise, std::move(fit)}};
     next.are_held = num_replaced(next.fitted.fit.report.draws) == 0 &&
-                    bias(p, next.fitted, companion.mean) <= largest_bias && spread(p, next.fitted) >= least;
+                    bias(p, next.fitted, companion.mean) <= largest_bias && learned_spread(p, next.fitted) >= least;
     if (next.are_held) return next;
     if (!best || mean_distortion(next.fitted.fit.report) < mean_distortion(best->fitted.fit.report))
       best = std::move(next);
@@ -179,7 +179,7 @@ HeldDraws least_distorted(const LearnedProblem& p, const std::vector<double>& re
   return std::move(*best);
 }
 
-std::string note(const FitReport& report) {
+std::string distortion_note(const FitReport& report) {
   double largest = 0.0;
   for (const DrawReport& draw : report.draws) largest = std::max(largest, draw.distortion);
   return fmt::format(
@@ -189,40 +189,40 @@ std::string note(const FitReport& report) {
 }
 
 // All or none: the grid of draws is too coarse for independent weights.
-FittedPosterior fit_ensemble(const LearnedProblem& p) {
+FittedPosterior fit_learned_ensemble(const LearnedProblem& p) {
   std::optional<FittedPosterior> mean_field;
   std::vector<double> shares;
   if (!p.first.components.empty()) {
-    mean_field = fit_mean_field(of_independent_weights(p));
+    mean_field = fit_learned_mean_field(of_independent_weights(p));
     shares = responsibilities(mean_field->fit.posterior, mean_field->prior).front();
   }
   HeldDraws draws = least_distorted(p, shares);
   FitReport& report = draws.fitted.fit.report;
   if (draws.are_held) return std::move(draws.fitted);
-  if (!mean_field) mean_field = fit_mean_field(of_independent_weights(p));
+  if (!mean_field) mean_field = fit_learned_mean_field(of_independent_weights(p));
   for (DrawReport& draw : report.draws) draw.fate = DrawFate::replaced;
-  mean_field->fit.report.notes.push_back(note(report));
+  mean_field->fit.report.notes.push_back(distortion_note(report));
   mean_field->fit.report.draws = std::move(report.draws);
   return std::move(*mean_field);
 }
 
-FittedPosterior fit_with(const LearnedProblem& problem) {
+FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
   switch (problem.options.posterior) {
     case PosteriorKind::mean_field:
-      return fit_mean_field(problem);
+      return fit_learned_mean_field(problem);
     case PosteriorKind::mixture:
-      return fit_mixture(problem);
+      return fit_learned_mixture(problem);
     case PosteriorKind::draws:
       break;
   }
-  return fit_ensemble(problem);
+  return fit_learned_ensemble(problem);
 }
 
 }  // namespace
 
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
                             const FitOptions& options) {
-  FittedPosterior fitted = fit_with({statistics, first, noise, options});
+  FittedPosterior fitted = fit_learned_posterior({statistics, first, noise, options});
   if (first.kind == PriorKind::spike_slab)
     fitted.fit.report.notes.push_back(
         options.posterior == PosteriorKind::draws

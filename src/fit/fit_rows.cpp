@@ -56,18 +56,19 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   return fitted;
 }
 
-void check_likelihood(const Preparation& preparation, const FitOptions& options) {
+void check_prepared_likelihood(const Preparation& preparation, const FitOptions& options) {
   if (preparation.schema.likelihood == options.likelihood) return;
   throw Error(ErrorKind::usage, "the prepared map is that of another --likelihood");
 }
 
-Training fit_in_arena(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
+Training fit_rows_in_arena(const Dataset& dataset, const FitOptions& options, const Preparation* like,
+                           const Ranks* ranks) {
   Stopwatch stopwatch;
   Gathered gathered;
   gathered.notes = dataset.notes;
   prepare_on(ranks, dataset, options, like, gathered);
   const Preparation& preparation = gathered.statistics.preparation;
-  check_likelihood(preparation, options);
+  check_prepared_likelihood(preparation, options);
   stopwatch.lap();
   RowSource source(dataset, preparation, ranks, options.progress);
   ChosenVariances chosen;
@@ -88,7 +89,7 @@ Training fit_rows(const Dataset& dataset, const FitOptions& options, const Prepa
   check(options);
   if (options.optimizer == Optimizer::adam && ranks != nullptr && ranks->size() > 1)
     throw Error(ErrorKind::usage, "--optimizer adam: steps of small batches are taken by one process, without mpirun");
-  return with_threads(options.threads, [&] { return fit_in_arena(dataset, options, like, ranks); });
+  return with_threads(options.threads, [&] { return fit_rows_in_arena(dataset, options, like, ranks); });
 }
 
 }  // namespace direct

@@ -16,7 +16,7 @@ PosteriorFit fit_given(const std::vector<double>& responsibilities, const Linear
   return fit_mean_field(model, product, noise, options, companion);
 }
 
-std::vector<double> weights_of(const WeightPrior& prior) {
+std::vector<double> component_weights(const WeightPrior& prior) {
   std::vector<double> weights;
   for (const PriorComponent& component : prior.components) weights.push_back(std::exp(component.log_weight));
   return weights;
@@ -30,8 +30,8 @@ bool differ(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 // Alternates the posterior and the responsibilities as long as the bound grows.
-PosteriorFit climb_from(std::vector<double> given, const LinearRegression& model, const WeightPrior& prior,
-                        const NoisePrior& noise, const FitOptions& options) {
+PosteriorFit climb_from_given(std::vector<double> given, const LinearRegression& model, const WeightPrior& prior,
+                              const NoisePrior& noise, const FitOptions& options) {
   constexpr int most_rounds = 20;
   std::optional<PosteriorFit> best;
   for (int round = 0; round < most_rounds; ++round) {
@@ -54,7 +54,7 @@ PosteriorFit fit_with_responsibilities(const LinearRegression& model, const Weig
   for (std::size_t c = 0; c < prior.components.size(); ++c) {
     std::vector<double> only(prior.components.size(), 0.0);
     only[c] = 1.0;
-    PosteriorFit fit = climb_from(std::move(only), model, prior, noise, options);
+    PosteriorFit fit = climb_from_given(std::move(only), model, prior, noise, options);
     if (!best || fit.report.elbo > best->report.elbo) best = std::move(fit);
   }
   return std::move(*best);
@@ -65,7 +65,8 @@ PosteriorFit fit_with_responsibilities(const LinearRegression& model, const Weig
 PosteriorFit fit_product(const LinearRegression& model, const WeightPrior& prior, const NoisePrior& noise,
                          const FitOptions& options, const CompanionStart& companion) {
   if (prior.components.empty()) return fit_mean_field(model, prior, noise, options, companion);
-  if (options.prior_bound == PriorBound::jensen) return fit_given(weights_of(prior), model, prior, noise, options);
+  if (options.prior_bound == PriorBound::jensen)
+    return fit_given(component_weights(prior), model, prior, noise, options);
   return fit_with_responsibilities(model, prior, noise, options);
 }
 

@@ -25,13 +25,13 @@ Matrix free_directions(const MixtureProblem& p, std::size_t count, std::uint64_t
 }
 
 // A weight that is all but certain stays where it is.
-constexpr double least_variance = 1e-12;  // of the square of the weight's range
+constexpr double least_start_variance = 1e-12;  // of the square of the weight's range
 
 double range_of(std::span<const double> levels) { return levels.back() - levels.front(); }
 
 bool may_move(const WeightPrior& prior, const WeightMoments& weights, std::size_t j) {
   const double range = range_of(prior.levels.column(j));
-  return weights.variances[j] > least_variance * range * range;
+  return weights.variances[j] > least_start_variance * range * range;
 }
 
 // How far to go for two components to be `separation` nats apart, -log BC, were the weights Gaussian; never beyond the
@@ -61,8 +61,8 @@ Matrix moved(const Matrix& log_probabilities, std::span<const double> direction,
 }
 
 // Equal weights.
-Posterior spread(const Posterior& mean_field, const WeightPrior& prior, const WeightMoments& weights,
-                 const Matrix& directions, double length) {
+Posterior spread_components(const Posterior& mean_field, const WeightPrior& prior, const WeightMoments& weights,
+                            const Matrix& directions, double length) {
   const std::size_t count = directions.cols();
   Posterior q{.log_component_weights = std::vector<double>(count, -std::log(static_cast<double>(count))),
               .noise_log_probabilities = mean_field.noise_log_probabilities};
@@ -87,9 +87,9 @@ Posterior mixture_start(const MixtureProblem& p, const FitOptions& options) {
   const Matrix directions = free_directions(p, count, options.seed);
   const double least = p.elbo(p.mean_field) - std::log(static_cast<double>(count));
   double length = length_for(separation_for(options.entropy), directions, p.prior, weights);
-  Posterior start = spread(p.mean_field, p.prior, weights, directions, length);
+  Posterior start = spread_components(p.mean_field, p.prior, weights, directions, length);
   for (int i = 0; i < most_halvings && p.elbo(start) < least; ++i)
-    start = spread(p.mean_field, p.prior, weights, directions, length *= 0.5);
+    start = spread_components(p.mean_field, p.prior, weights, directions, length *= 0.5);
   return start;
 }
 

@@ -25,7 +25,7 @@ Pilot fourier_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& 
   return pilot;
 }
 
-SecondMoments moments_of(const FeatureMap& map, const Rows& rows) {
+SecondMoments pilot_moments(const FeatureMap& map, const Rows& rows) {
   Matrix features;
   evaluate(map, rows.inputs, features);
   MomentAccumulator sums(map.num_features());
@@ -42,7 +42,7 @@ Variances even_split(const SecondMoments& statistics) {
 }
 
 Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options) {
-  const SecondMoments statistics = moments_of(map, rows);
+  const SecondMoments statistics = pilot_moments(map, rows);
   const EvidenceMaximum maximum =
       maximise_evidence(statistics, even_split(statistics), {.max_factorisations = 20, .progress = options.progress});
   return {.features = std::move(map), .variances = maximum.variances};

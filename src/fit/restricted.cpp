@@ -19,14 +19,14 @@ Matrix columns(const Matrix& table, std::span<const std::size_t> features) {
 }
 
 // The columns of the features in a table of all of them.
-Matrix embedded(const Matrix& table, std::span<const std::size_t> features, Matrix whole) {
+Matrix expanded_part(const Matrix& table, std::span<const std::size_t> features, Matrix whole) {
   for (std::size_t j = 0; j < features.size(); ++j)
     std::ranges::copy(table.column(j), whole.column(features[j]).begin());
   return whole;
 }
 
-std::vector<double> embedded(const std::vector<double>& values, std::span<const std::size_t> features,
-                             std::vector<double> whole) {
+std::vector<double> expanded_part(const std::vector<double>& values, std::span<const std::size_t> features,
+                                  std::vector<double> whole) {
   for (std::size_t j = 0; j < features.size(); ++j) whole[features[j]] = values[j];
   return whole;
 }
@@ -53,7 +53,7 @@ Matrix certain_zeros(const Matrix& levels, double elsewhere) {
   return result;
 }
 
-LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> features, std::size_t num_features) {
+LearnedGrid expanded_part(const LearnedGrid& grid, std::span<const std::size_t> features, std::size_t num_features) {
   LearnedGrid result{.centres = std::vector<std::int16_t>(num_features, 0),
                      .shifts = std::vector<std::uint8_t>(num_features, 0),
                      .steps = std::vector<double>(num_features, 0.0)};
@@ -65,14 +65,14 @@ LearnedGrid embedded(const LearnedGrid& grid, std::span<const std::size_t> featu
   return result;
 }
 
-std::vector<PriorComponent> embedded(const std::vector<PriorComponent>& components,
-                                     std::span<const std::size_t> features, const WeightPrior& whole,
-                                     const Matrix& certain) {
+std::vector<PriorComponent> expanded_part(const std::vector<PriorComponent>& components,
+                                          std::span<const std::size_t> features, const WeightPrior& whole,
+                                          const Matrix& certain) {
   std::vector<PriorComponent> result;
   for (std::size_t c = 0; c < components.size(); ++c)
     result.push_back({.log_weight = components[c].log_weight,
-                      .log_prior = embedded(components[c].log_prior, features, certain),
-                      .variances = embedded(components[c].variances, features, whole.components[c].variances)});
+                      .log_prior = expanded_part(components[c].log_prior, features, certain),
+                      .variances = expanded_part(components[c].variances, features, whole.components[c].variances)});
   return result;
 }
 
@@ -95,20 +95,20 @@ FitOptions restricted(const FitOptions& options, std::span<const std::size_t> fe
   return result;
 }
 
-FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole) {
+FittedPosterior expanded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole) {
   const WeightPrior& prior = fitted.prior;
   const Matrix levels = levels_of_rest(prior, whole), certain = certain_zeros(levels, log_impossible);
   WeightPrior all{.kind = prior.kind,
-                  .levels = embedded(prior.levels, features, levels),
-                  .log_prior = embedded(prior.log_prior, features, certain),
-                  .means = embedded(prior.means, features, whole.means),
-                  .variances = embedded(prior.variances, features, whole.variances),
-                  .components = embedded(prior.components, features, whole, certain),
+                  .levels = expanded_part(prior.levels, features, levels),
+                  .log_prior = expanded_part(prior.log_prior, features, certain),
+                  .means = expanded_part(prior.means, features, whole.means),
+                  .variances = expanded_part(prior.variances, features, whole.variances),
+                  .components = expanded_part(prior.components, features, whole, certain),
                   .spike = prior.spike};
-  if (prior.learned) all = on_grid(all, embedded(*prior.learned, features, whole.num_features()));
+  if (prior.learned) all = on_grid(all, expanded_part(*prior.learned, features, whole.num_features()));
   const Matrix point_masses = certain_zeros(levels, -HUGE_VAL);
   for (Matrix& component : fitted.fit.posterior.log_probabilities)
-    component = embedded(component, features, point_masses);
+    component = expanded_part(component, features, point_masses);
   fitted.prior = std::move(all);
   return fitted;
 }

@@ -16,6 +16,6 @@ FitOptions restricted(const FitOptions& options, std::span<const std::size_t> fe
 
 // `whole` is a prior of all features, whose continuous moments stay those of the features left out. Requires: fixed
 // grids have a zero.
-FittedPosterior embedded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole);
+FittedPosterior expanded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole);
 
 }  // namespace direct

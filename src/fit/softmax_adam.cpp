@@ -16,14 +16,14 @@ constexpr std::size_t num_samples = 3000;  // per step, as in the paper
 constexpr std::size_t num_final_samples = 30000;
 constexpr int steps_per_block = 25;
 constexpr double softmax_first_step = 0.03, softmax_last_step = 0.002;  // of a logit
-constexpr double least_block_gain = 0.02;               // of a block of steps, in nats
+constexpr double least_block_gain = 0.02;                               // of a block of steps, in nats
 
 // Blocks of steps of one length. Where a block gains no more than chance, the length is halved; where it is the
 // shortest, the middle of the block is the result.
 class SoftmaxDescent {
  public:
   SoftmaxDescent(const SearchProblem& problem, LogitPoint start, const ElboTerms& terms, std::string name,
-          const FitOptions& options)
+                 const FitOptions& options)
       : problem_(problem),
         options_(options),
         terms_(terms),

@@ -28,12 +28,12 @@ FittedPosterior fit_with_some_features(const SparseProblem& p, const WeightPrior
   const SecondMoments statistics = restricted(p.statistics, features);
   const FitOptions options = restricted(p.options, features);
   chosen = chosen_variances(statistics, p.preparation, options);
-  FittedPosterior fitted = embedded(p.fit(statistics, chosen.variances, options), features, whole);
+  FittedPosterior fitted = expanded(p.fit(statistics, chosen.variances, options), features, whole);
   fitted.fit.report.notes.push_back(fmt::format("{} of {} features are active", features.size(), b));
   return fitted;
 }
 
-std::string note(const Price& price) {
+std::string price_note(const Price& price) {
   return fmt::format(
       "the zeros cost, on the training rows: elbo {:+.4g}, rmse {:+.4g}, nll {:+.4g} per row; cv and evaluate say it "
       "of "
@@ -61,7 +61,7 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
                     100.0 * zeros, 100.0 * p.options.target_sparsity));
   if (p.preparation.schema.likelihood != Likelihood::gaussian) return sparse;  // whose price is not in the statistics
   report.price = price(p.statistics, sparse, plain, p.preparation.scaling.target_scale);
-  report.notes.push_back(note(*report.price));
+  report.notes.push_back(price_note(*report.price));
   return sparse;
 }
 

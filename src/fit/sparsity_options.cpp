@@ -41,20 +41,23 @@ bool has_zero(const FitOptions& options) {
 
 void check_zero(const FitOptions& options, const std::string& flag) {
   require_option(has_zero(options),
-          fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}", flag,
-                      options.levels, options.support));
+                 fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}",
+                             flag, options.levels, options.support));
 }
 
 void check_spike(const FitOptions& options) {
-  require_option(!is_learned(options),
-          "--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another "
-          "--support, or --posterior draws");
-  require_option(options.prior == PriorKind::gaussian || options.prior == PriorKind::spike_slab,
-          "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab; expected --prior gaussian or "
-          "spike-slab, or --posterior draws");
-  require_option(options.prior_mixture == "none",
-          "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab, which is no mixture of scales; "
-          "expected no --prior-mixture, or --posterior draws");
+  require_option(
+      !is_learned(options),
+      "--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another "
+      "--support, or --posterior draws");
+  require_option(
+      options.prior == PriorKind::gaussian || options.prior == PriorKind::spike_slab,
+      "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab; expected --prior gaussian or "
+      "spike-slab, or --posterior draws");
+  require_option(
+      options.prior_mixture == "none",
+      "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab, which is no mixture of scales; "
+      "expected no --prior-mixture, or --posterior draws");
 }
 
 }  // namespace
@@ -62,13 +65,14 @@ void check_spike(const FitOptions& options) {
 void check_sparsity(const FitOptions& options) {
   const std::string& text = options.max_active_features;
   require_option(text == "all" || text == "auto" || count_in(text),
-          "--max-active-features: expected all, auto or a whole number from 1, found \"" + text + "\"");
-  require_option(options.target_sparsity >= 0.0 && options.target_sparsity < 1.0,
-          fmt::format("--target-sparsity: expected a number from 0, which asks for nothing, to below 1, found {}",
-                      options.target_sparsity));
+                 "--max-active-features: expected all, auto or a whole number from 1, found \"" + text + "\"");
+  require_option(
+      options.target_sparsity >= 0.0 && options.target_sparsity < 1.0,
+      fmt::format("--target-sparsity: expected a number from 0, which asks for nothing, to below 1, found {}",
+                  options.target_sparsity));
   if (!asks_for_sparsity(options)) return;
   require_option(text == "all" || options.target_sparsity == 0.0,
-          "--target-sparsity: decides by itself how many weights are zero; expected no --max-active-features");
+                 "--target-sparsity: decides by itself how many weights are zero; expected no --max-active-features");
   check_zero(options, text == "all" ? "--target-sparsity" : "--max-active-features");
   if (!leaves_out_features(options)) check_spike(options);
 }

@@ -100,7 +100,7 @@ class SpikeSearch {
   CompanionStart companion_;
 };
 
-std::string note(const Trial& trial, double target) {
+std::string trial_note(const Trial& trial, double target) {
   const std::string found = fmt::format("a spike at zero of odds exp({:.4g}) leaves {:.1f} % of the weights zero",
                                         trial.log_odds, 100.0 * trial.sparsity);
   if (trial.sparsity >= target) return found + fmt::format(", of {:.4g} % asked for", 100.0 * target);
@@ -128,7 +128,7 @@ WeightPrior with_spike(const WeightPrior& prior, double log_odds) {
 
 FittedPosterior fit_with_spike(const SparseProblem& problem, const FittedPosterior& plain, Variances& variances) {
   Trial trial = SpikeSearch(problem, plain, variances).best();
-  trial.fitted.fit.report.notes.push_back(note(trial, problem.options.target_sparsity));
+  trial.fitted.fit.report.notes.push_back(trial_note(trial, problem.options.target_sparsity));
   variances = trial.variances;
   return std::move(trial.fitted);
 }

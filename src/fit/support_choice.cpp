@@ -25,7 +25,7 @@ double promise(const LinearRegression& model, const WeightPrior& prior, const No
   return climb.continuous_log_joint();
 }
 
-double largest_magnitude(const std::vector<double>& values) {
+double largest_mean(const std::vector<double>& values) {
   double largest = 0.0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
   return largest;
@@ -34,7 +34,7 @@ double largest_magnitude(const std::vector<double>& values) {
 bool has_powers(const FitOptions& options) { return options.support == "pow2"; }
 
 double end_that_holds(const std::vector<double>& mean, const FitOptions& options) {
-  const double largest = largest_magnitude(mean);
+  const double largest = largest_mean(mean);
   return has_powers(options) ? std::exp2(std::ceil(std::log2(largest))) : largest;
 }
 

@@ -25,7 +25,7 @@ int shift_for(double centre, double step) {
 
 double reachable(double centre, double step) { return std::max(step, std::abs(centre) / largest_centre); }
 
-Matrix levels_of(const LearnedGrid& grid, std::size_t num_levels) {
+Matrix grid_levels(const LearnedGrid& grid, std::size_t num_levels) {
   Matrix levels(num_levels, grid.steps.size());
   const auto half = static_cast<double>(num_levels / 2);
   for (std::size_t j = 0; j < levels.cols(); ++j) {
@@ -54,7 +54,7 @@ Matrix cell_table(const Matrix& levels, const std::vector<double>& steps, PriorK
 }
 
 // The largest magnitude of any weight of any cell.
-double reach(const Matrix& levels, const std::vector<double>& steps) {
+double grid_reach(const Matrix& levels, const std::vector<double>& steps) {
   double largest = 0.0;
   for (std::size_t j = 0; j < levels.cols(); ++j)
     for (const double level : {levels.column(j).front(), levels.column(j).back()})
@@ -86,8 +86,8 @@ LearnedGrid learned_grid(std::span<const double> centres, std::span<const double
 
 WeightPrior on_grid(const WeightPrior& prior, LearnedGrid grid) {
   WeightPrior result = prior;
-  result.levels = levels_of(grid, prior.num_levels());
-  if (prior.kind == PriorKind::uniform) widen_uniform(result, reach(result.levels, grid.steps));
+  result.levels = grid_levels(grid, prior.num_levels());
+  if (prior.kind == PriorKind::uniform) widen_uniform(result, grid_reach(result.levels, grid.steps));
   result.log_prior = cell_table(result.levels, grid.steps, prior.kind, result.variances, prior.spike);
   std::vector<double> log_weights;
   std::vector<const Matrix*> tables;

@@ -11,7 +11,7 @@
 namespace direct {
 namespace {
 
-void check(const ScaleMixture& scales) {
+void check_mixture(const ScaleMixture& scales) {
   const auto is_positive = [](double value) { return value > 0.0 && std::isfinite(value); };
   if (scales.weights.empty() || scales.weights.size() != scales.factors.size())
     throw Error(ErrorKind::usage, "a mixture prior needs as many weights as factors, and at least one; found " +
@@ -26,7 +26,7 @@ void check(const ScaleMixture& scales) {
 
 WeightPrior make_mixture_prior(const ScaleMixture& scales, std::span<const double> levels, double variance,
                                std::size_t num_features) {
-  check(scales);
+  check_mixture(scales);
   const double total_weight = std::accumulate(scales.weights.begin(), scales.weights.end(), 0.0);
   double total_variance = 0.0;
   std::vector<PriorComponent> components;

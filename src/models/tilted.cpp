@@ -17,7 +17,7 @@ struct TiltProblem {
 };
 
 // -a x = a sign z and (1 - a) x = -(1 - a) sign z
-void set_scales(const TiltProblem& rows, TiltedRows& result) {
+void set_tilt_scales(const TiltProblem& rows, TiltedRows& result) {
   for (std::size_t i = 0; i < rows.signs.size(); ++i) {
     result.with.scales[i] = result.tilts[i] * rows.signs[i];
     result.against.scales[i] = (result.tilts[i] - 1.0) * rows.signs[i];
@@ -42,11 +42,11 @@ double newton_step(const TiltProblem& rows, TiltedRows& result) {
     largest = std::max(largest, std::abs(next - result.tilts[i]));
     result.tilts[i] = next;
   }
-  set_scales(rows, result);
+  set_tilt_scales(rows, result);
   return largest;
 }
 
-void evaluate(const TiltProblem& rows, TiltedRows& result) {
+void evaluate_tilts(const TiltProblem& rows, TiltedRows& result) {
   std::vector<double> against(rows.signs.size());
   rows.moments.log_moments(rows.features, result.with.scales, result.values, &result.with.kept);
   rows.moments.log_moments(rows.features, result.against.scales, against, &result.against.kept);
@@ -74,9 +74,9 @@ TiltedRows best_tilts(const ExponentialMoments& moments, const Matrix& features,
     moment->shares.resize(n);
   }
   for (std::size_t i = 0; i < n; ++i) result.tilts[i] = gaussian_tilt(-signs[i] * means[i], variances[i]);
-  set_scales(rows, result);
+  set_tilt_scales(rows, result);
   for (int step = 0; step < most_steps && newton_step(rows, result) > small_step;) ++step;
-  evaluate(rows, result);
+  evaluate_tilts(rows, result);
   return result;
 }
 

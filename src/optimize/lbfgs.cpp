@@ -133,7 +133,7 @@ class Callbacks {
 
 // No exception may cross the frames of the C library: it is kept and thrown again outside. A zero gradient ends the
 // line search, and with it the minimisation.
-double evaluate(void* instance, const double* x, double* gradient, int n, double) noexcept {
+double evaluate_objective(void* instance, const double* x, double* gradient, int n, double) noexcept {
   auto& callbacks = *static_cast<Callbacks*>(instance);
   const auto size = static_cast<std::size_t>(n);
   try {
@@ -176,7 +176,7 @@ LbfgsResult minimise_lbfgs(const Objective& objective, std::vector<double>& x, c
   std::copy(x.begin(), x.end(), point.get());
   lbfgs_parameter_t parameter = parameters(options);
   Callbacks callbacks(objective, options);
-  const auto run = [&] { return lbfgs(n, point.get(), nullptr, evaluate, finish_iteration, &callbacks, &parameter); };
+  const auto run = [&] { return lbfgs(n, point.get(), nullptr, evaluate_objective, finish_iteration, &callbacks, &parameter); };
   int status = run();
   while (callbacks.wants_restart(status)) {
     std::copy(callbacks.best().begin(), callbacks.best().end(), point.get());

@@ -71,7 +71,7 @@ std::size_t noise_level(const NoisePrior& noise, double variance) {
   return static_cast<std::size_t>(found - noise.variances.begin());
 }
 
-double log_probability(const Matrix& log_probabilities, std::span<const std::uint8_t> codes) {
+double draw_log_probability(const Matrix& log_probabilities, std::span<const std::uint8_t> codes) {
   double sum = 0.0;
   for (std::size_t j = 0; j < codes.size(); ++j) sum += log_probabilities(codes[j], j);
   return sum;
@@ -110,7 +110,7 @@ std::vector<double> log_probabilities(const Posterior& posterior, const NoisePri
   parallel_for(draws.count(), [&](std::size_t s) {
     std::vector<double> terms = posterior.log_component_weights;
     for (std::size_t i = 0; i < terms.size(); ++i)
-      terms[i] += log_probability(posterior.log_probabilities[i], draws.draw(s));
+      terms[i] += draw_log_probability(posterior.log_probabilities[i], draws.draw(s));
     result[s] = log_sum_exp(terms) + posterior.noise_log_probabilities[noise_level(noise, draws.noise_variances[s])];
   });
   return result;

@@ -37,8 +37,8 @@ LinearExpectations linear_expectations(const LinearRegression& model, const Weig
 }
 
 // linear_j w_jk + quadratic_j w_jk^2, at a noise of variance 1
-Matrix by_probability(const LinearRegression& model, const WeightPrior& prior, std::span<const double> means,
-                      std::span<const double> residual) {
+Matrix gradient_by_probability(const LinearRegression& model, const WeightPrior& prior, std::span<const double> means,
+                               std::span<const double> residual) {
   const LikelihoodGradient gradient = model.gradient(means, residual, {.log_variance = 0.0, .precision = 1.0});
   Matrix result(prior.num_levels(), prior.num_features());
   for (std::size_t j = 0; j < prior.num_features(); ++j) {
@@ -92,7 +92,7 @@ std::vector<double> noise_logits(const ExpectedLikelihood& likelihood, const Noi
   return gradient;
 }
 
-void add(const Estimate& estimate, ElboGradient& result) {
+void add_scaled(const Estimate& estimate, ElboGradient& result) {
   result.elbo += estimate.value;
   result.standard_error += estimate.standard_error;  // of terms of the same samples: at most the sum
 }
@@ -101,8 +101,8 @@ void add_prior(const Posterior& posterior, const WeightPrior& prior, const ElboT
   if (terms.prior != PriorBound::sampled || prior.components.empty())
     result.elbo += expected_log_prior(posterior, prior, terms.prior, &result.weights);
   else
-    add(sampled_log_prior(posterior, prior, responsibilities(posterior, prior), *terms.samples, &result.weights),
-        result);
+    add_scaled(sampled_log_prior(posterior, prior, responsibilities(posterior, prior), *terms.samples, &result.weights),
+               result);
 }
 
 void add_taylor(const Posterior& posterior, const Matrix& log_center, ElboGradient& result) {
@@ -127,7 +127,7 @@ void add_entropy(const Posterior& posterior, const ElboTerms& terms, ElboGradien
       add_taylor(posterior, *terms.log_center, result);
       break;
     case Entropy::sampled:
-      add(sampled_entropy(posterior, *terms.samples, &result.weights), result);
+      add_scaled(sampled_entropy(posterior, *terms.samples, &result.weights), result);
       break;
   }
 }
@@ -146,7 +146,7 @@ ExpectedLikelihood expected_likelihood(const LinearRegression& model, const Weig
   if (!wants_gradient) return result;
   result.by_probability.resize(posterior.num_components());
   parallel_for(posterior.num_components(), [&](std::size_t i) {
-    result.by_probability[i] = by_probability(model, prior, e.means.column(i), e.residuals.column(i));
+    result.by_probability[i] = gradient_by_probability(model, prior, e.means.column(i), e.residuals.column(i));
   });
   return result;
 }

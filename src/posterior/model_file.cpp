@@ -57,7 +57,7 @@ Calibration read_calibration(const json& j, const Container& container) {
   return calibration;
 }
 
-json description_of(const TrainedModel& model, Container& container) {
+json model_description(const TrainedModel& model, Container& container) {
   json description;
   description["preparation"] = write_preparation(model.preparation, container);
   description["prior"] = write_prior(model.prior, container);
@@ -126,7 +126,7 @@ TrainedModel model_from(json description, const Container& container) {
 
 void save_model(const TrainedModel& model, const std::string& path) {
   Container container;
-  const json description = description_of(model, container);
+  const json description = model_description(model, container);
   write_described(model_format, description, std::move(container), path);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-bool shares_levels(const WeightPrior& prior) {
+bool prior_shares_levels(const WeightPrior& prior) {
   return same_for_all(prior.levels) && same_for_all(prior.log_prior) &&
          std::ranges::all_of(prior.components, [](const PriorComponent& c) { return same_for_all(c.log_prior); });
 }
@@ -84,7 +84,7 @@ std::vector<PriorComponent> read_weights(std::size_t count, const Container& con
   return components;
 }
 
-void read_tables(const Container& container, bool shared, WeightPrior& prior) {
+void read_prior_tables(const Container& container, bool shared, WeightPrior& prior) {
   const auto table = [&](const std::string& name) {
     return read_table(name, container, shared, prior.num_levels(), prior.num_features());
   };
@@ -96,7 +96,7 @@ void read_tables(const Container& container, bool shared, WeightPrior& prior) {
 }  // namespace
 
 json write_prior(const WeightPrior& prior, Container& container) {
-  const bool shared = shares_levels(prior);
+  const bool shared = prior_shares_levels(prior);
   if (prior.learned)
     write_grid(*prior.learned, container);
   else
@@ -133,7 +133,7 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
             "the prior of a cell is not finite");
   } else {
     prior.levels = read_levels(container, shared, num_levels, num_features);
-    read_tables(container, shared, prior);
+    read_prior_tables(container, shared, prior);
   }
   return prior;
 }

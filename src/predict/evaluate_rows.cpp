@@ -31,7 +31,7 @@ RowScore score_of(const GeneralizedDistribution& distribution, double target) {
 
 // Calls use(rows) for every block and reports how many there were.
 template <typename Use>
-void for_each_block(RowReader& reader, const Progress& progress, const Use& use) {
+void for_each_evaluated_block(RowReader& reader, const Progress& progress, const Use& use) {
   double done = 0.0;
   for (Rows rows; reader.next(rows);) {
     use(rows);
@@ -45,7 +45,7 @@ void for_each_block(RowReader& reader, const Progress& progress, const Use& use)
 Evaluation evaluate_classes(const TrainedModel& model, RowReader& reader, const Progress& progress) {
   const GeneralizedPredictor predictor(model);
   std::vector<ClassPrediction> all;
-  for_each_block(reader, progress, [&](const Rows& rows) {
+  for_each_evaluated_block(reader, progress, [&](const Rows& rows) {
     const std::size_t first = all.size();
     all.resize(first + rows.targets.size());
     predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
@@ -67,7 +67,7 @@ Evaluation evaluate_means(const TrainedModel& model, RowReader& reader, const Pr
   const GeneralizedPredictor predictor(model);
   Scores scores;
   double deviance = 0.0;
-  for_each_block(reader, progress, [&](const Rows& rows) {
+  for_each_evaluated_block(reader, progress, [&](const Rows& rows) {
     std::vector<RowScore> block(rows.targets.size());
     std::vector<double> deviances(block.size());
     predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {

@@ -14,7 +14,7 @@
 namespace direct {
 namespace {
 
-void require(bool holds, const std::string& message) {
+void require_grid(bool holds, const std::string& message) {
   if (!holds) throw Error(ErrorKind::usage, message);
 }
 
@@ -39,26 +39,26 @@ std::vector<std::size_t> fractions(std::size_t num_features) {
 std::vector<std::size_t> numbers_of_features(const FitOptions& options, const TuneOptions& tune) {
   if (options.features == FeatureKind::fourier)
     return in_order(tune.num_features.empty() ? fractions(options.num_features) : tune.num_features);
-  require(tune.num_features.empty(),
-          "--try-features: only Fourier features can be more or fewer; expected --features fourier");
+  require_grid(tune.num_features.empty(),
+               "--try-features: only Fourier features can be more or fewer; expected --features fourier");
   return {};
 }
 
 void check_num_features(std::size_t count, const FitOptions& options) {
-  require(count > 0 && count % multiple(options) == 0,
-          fmt::format("--try-features: expected multiples of {}, found {}", multiple(options), count));
+  require_grid(count > 0 && count % multiple(options) == 0,
+               fmt::format("--try-features: expected multiples of {}, found {}", multiple(options), count));
   const std::size_t in_file = options.support_levels.cols();
-  require(!has_support_file(options) || in_file == count,
-          fmt::format("--try-features: {} has the levels of {} weights; expected as many features, found {}",
-                      options.support, in_file, count));
+  require_grid(!has_support_file(options) || in_file == count,
+               fmt::format("--try-features: {} has the levels of {} weights; expected as many features, found {}",
+                           options.support, in_file, count));
 }
 
 // A list and a file have their own number.
-void check_levels(std::size_t levels, const FitOptions& options) {
+void check_grid_levels(std::size_t levels, const FitOptions& options) {
   const auto given = parse_support(options.support, levels);
   const std::size_t found = has_support_file(options) ? options.support_levels.rows() : given ? given->size() : levels;
-  require(found == levels, fmt::format("--try-levels: --support {} has {} levels; expected no others, found {}",
-                                       options.support, found, levels));
+  require_grid(found == levels, fmt::format("--try-levels: --support {} has {} levels; expected no others, found {}",
+                                            options.support, found, levels));
 }
 
 // Messages of a fit name its own flags.
@@ -91,15 +91,15 @@ void check_points(const TuneGrid& grid, const FitOptions& options) {
 }  // namespace
 
 TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
-  require(!tune.cv.per_fold, "tune learns scaling and features once, for all folds; expected no --per-fold");
-  require(!tune.levels.empty(), "--try-levels: expected at least one number");
-  require(!tune.sparsity.empty(), "--try-sparsity: expected at least one number");
+  require_grid(!tune.cv.per_fold, "tune learns scaling and features once, for all folds; expected no --per-fold");
+  require_grid(!tune.levels.empty(), "--try-levels: expected at least one number");
+  require_grid(!tune.sparsity.empty(), "--try-sparsity: expected at least one number");
   TuneGrid grid{.num_features = numbers_of_features(options, tune),
                 .levels = in_order(tune.levels),
                 .sparsity = in_order(tune.sparsity)};
   check_points(grid, options);
   for (const std::size_t count : grid.num_features) check_num_features(count, options);
-  for (const std::size_t levels : grid.levels) check_levels(levels, options);
+  for (const std::size_t levels : grid.levels) check_grid_levels(levels, options);
   return grid;
 }
 

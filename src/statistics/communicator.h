@@ -38,7 +38,8 @@ class Communicator {
   virtual void receive(std::span<double> values, std::size_t from) = 0;
 
   // The last words of every rank, heard even by those who expect something else. Nothing when patience ends first.
-  using Patience = std::optional<std::chrono::milliseconds>;  // none: as long as it takes
+  using Patience = std::optional<std::chrono::milliseconds>;      // none: as long as it takes
+  static constexpr std::chrono::seconds patience_with_others{5};  // who fails waits no longer
   virtual std::optional<std::vector<std::int64_t>> last_words(std::int64_t own, Patience patience) = 0;
   [[noreturn]] virtual void abort(int exit_code) = 0;  // every rank, wherever it is
 };

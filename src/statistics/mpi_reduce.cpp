@@ -21,7 +21,6 @@ constexpr std::size_t piece_length = std::size_t{1} << 22;  // counts are ints, 
 constexpr int alarm_tag = 1;
 constexpr int values_tag = 2;
 constexpr std::chrono::milliseconds longest_nap{2};
-constexpr std::chrono::seconds patience_with_others{5};
 
 void require_success(int code) {
   if (code == MPI_SUCCESS) return;

@@ -88,7 +88,7 @@ void check_targets(const Preparation& p) {
           "the target is scaled, which its likelihood does not allow");
 }
 
-void check(const Preparation& p) {
+void check_preparation(const Preparation& p) {
   for (const Column& column : p.schema.columns) {
     require(column.position < p.schema.num_file_columns, "a column lies outside of the file it was learned from");
     require(std::isfinite(column.fill), "the fill value of a column is not finite");
@@ -205,7 +205,7 @@ Preparation read_preparation(const json& description, const Container& container
   const std::vector<double> values = doubles(container, "pilot_inputs", {inputs, pilot_rows});
   p.pilot_inputs = Matrix(pilot_rows, inputs);
   std::copy(values.begin(), values.end(), p.pilot_inputs.data());
-  check(p);
+  check_preparation(p);
   return p;
 }
 

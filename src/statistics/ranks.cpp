@@ -16,7 +16,6 @@ namespace direct {
 namespace {
 
 constexpr std::chrono::milliseconds hearing_interval{5};
-constexpr std::chrono::seconds patience_with_others{5};
 constexpr std::size_t piece_length = std::size_t{1} << 20;  // of what another rank sends at once
 
 // How the work of a rank ended. From `usage` on it has failed by itself.
@@ -213,7 +212,8 @@ Preparation Ranks::broadcast(const Preparation& of_first) const {
   agree({}, [&](const Progress&) { text = rank_ == 0 ? text_of(of_first) : ""; });
   text = shared_text(*communicator_, std::move(text), 0);
   Preparation result;
-  agree({}, [&](const Progress&) { result = rank_ == 0 ? of_first : preparation_from(text, "the preparation of rank 0"); });
+  agree({},
+        [&](const Progress&) { result = rank_ == 0 ? of_first : preparation_from(text, "the preparation of rank 0"); });
   return result;
 }
 
@@ -238,7 +238,8 @@ void Ranks::sum_everywhere(std::vector<double>& values) const {
 
 std::optional<std::vector<int>> Ranks::exit_codes(int own) const {
   if (!communicator_) return std::vector<int>{own};
-  const auto patience = own == 0 ? Communicator::Patience() : Communicator::Patience(patience_with_others);
+  const auto patience =
+      own == 0 ? Communicator::Patience() : Communicator::Patience(Communicator::patience_with_others);
   const auto words = communicator_->last_words(own, patience);
   if (!words) return {};
   return std::vector<int>(words->begin(), words->end());

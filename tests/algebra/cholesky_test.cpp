@@ -6,14 +6,14 @@
 #include <numeric>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <Eigen/Cholesky>
 
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/random.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::cholesky_test {
 namespace {
 
 double normal(std::size_t index) { return random_normal(3, RandomStream::generator, index); }
@@ -128,9 +128,9 @@ TEST(CholeskyInverse, WorkspaceMayHaveAnyShape) {
 }
 
 // Every pivot is the largest diagonal of what the earlier ones leave over.
-RC_GTEST_PROP(PivotOrder, TakesTheLargestRemainingPivot, ()) {
-  const auto n = *rc::gen::inRange<std::size_t>(1, 20);
-  const auto scales = *rc::gen::container<std::vector<int>>(n, rc::gen::inRange(1, 100));
+PROPERTY(PivotOrder, TakesTheLargestRemainingPivot, (Any & any)) {
+  const auto n = any.in_range<std::size_t>(1, 20);
+  const auto scales = any.some(n, [&] { return any.in_range(1, 100); });
   Matrix a = positive_definite(n);
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i) a(i, j) *= static_cast<double>(scales[i]) * static_cast<double>(scales[j]);
@@ -138,12 +138,12 @@ RC_GTEST_PROP(PivotOrder, TakesTheLargestRemainingPivot, ()) {
   const std::vector<std::size_t> order = pivot_order(a);
   std::vector<std::size_t> sorted = order;
   std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 0; i < n; ++i) RC_ASSERT(sorted[i] == i);
+  for (std::size_t i = 0; i < n; ++i) ASSERT_TRUE(sorted[i] == i);
 
   Eigen::MatrixXd rest = view(a);
   for (const std::size_t pivot : order) {
     const auto p = static_cast<Eigen::Index>(pivot);
-    RC_ASSERT(rest(p, p) >= rest.diagonal().maxCoeff() * (1.0 - 1e-3));  // single precision
+    ASSERT_TRUE(rest(p, p) >= rest.diagonal().maxCoeff() * (1.0 - 1e-3));  // single precision
     rest -= (rest.col(p) * rest.row(p) / rest(p, p)).eval();
     rest(p, p) = 0.0;
   }
@@ -164,4 +164,4 @@ TEST(PivotOrder, OfASingularMatrixIsStillAPermutation) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::cholesky_test

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/instruction_sets.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::exponential_moments_test {
 namespace {
 
 using Long = long double;
@@ -435,26 +435,26 @@ Problem rows_of(const Problem& problem, std::size_t first, std::size_t count) {
   return part;
 }
 
-RC_GTEST_PROP(ExponentialMoments, BitsDoNotDependOnTheRowsBeside, ()) {
-  const bool even = *rc::gen::arbitrary<bool>();
-  const auto num_rows = *rc::gen::inRange<std::size_t>(1, 300);
-  const auto first = *rc::gen::inRange<std::size_t>(0, num_rows);
-  const auto count = *rc::gen::inRange<std::size_t>(1, num_rows - first + 1);
-  const double spread = std::exp(0.1 * *rc::gen::inRange(-50, 60));
+PROPERTY(ExponentialMoments, BitsDoNotDependOnTheRowsBeside, (Any & any)) {
+  const bool even = any.value<bool>();
+  const auto num_rows = any.in_range<std::size_t>(1, 300);
+  const auto first = any.in_range<std::size_t>(0, num_rows);
+  const auto count = any.in_range<std::size_t>(1, num_rows - first + 1);
+  const double spread = std::exp(0.1 * any.in_range(-50, 60));
   const Problem whole = with_cells(
       random_problem(even ? even_levels(-1.0, 1.0, 15) : powers_of_two(15), num_rows, 9, spread, num_rows), 0.3);
   const Problem part = rows_of(whole, first, count);
   const TiltedMoments all = whole.moments().tilted_moments(whole.features, whole.scales);
   const TiltedMoments some = part.moments().tilted_moments(part.features, part.scales);
   for (std::size_t i = 0; i < count; ++i) {
-    RC_ASSERT(some.log_moments[i] == all.log_moments[first + i]);
-    RC_ASSERT(some.means[i] == all.means[first + i]);
-    RC_ASSERT(some.variances[i] == all.variances[first + i]);
+    ASSERT_TRUE(some.log_moments[i] == all.log_moments[first + i]);
+    ASSERT_TRUE(some.means[i] == all.means[first + i]);
+    ASSERT_TRUE(some.variances[i] == all.variances[first + i]);
   }
 }
 
-RC_GTEST_PROP(ExponentialMoments, KeptMemoryCanBeUsedAgain, ()) {
-  const auto sizes = *rc::gen::container<std::vector<std::size_t>>(4, rc::gen::inRange<std::size_t>(0, 300));
+PROPERTY(ExponentialMoments, KeptMemoryCanBeUsedAgain, (Any & any)) {
+  const auto sizes = any.some(4, [&] { return any.in_range<std::size_t>(0, 300); });
   ExponentialMoments::Kept kept;
   for (const std::size_t num_rows : sizes) {
     const Problem problem = random_problem(even_levels(-1.0, 1.0, 15), num_rows, 5, 30.0, num_rows);
@@ -463,8 +463,8 @@ RC_GTEST_PROP(ExponentialMoments, KeptMemoryCanBeUsedAgain, ()) {
     std::vector<double> logs(num_rows);
     problem.moments().log_moments(problem.features, problem.scales, logs, &kept);
     problem.moments().add_gradient(problem.features, problem.scales, problem.weights, kept, gradient);
-    RC_ASSERT(gradient == fresh.gradient);
-    RC_ASSERT(logs == fresh.log_moments);
+    ASSERT_TRUE(gradient == fresh.gradient);
+    ASSERT_TRUE(logs == fresh.log_moments);
   }
 }
 
@@ -483,4 +483,4 @@ TEST(ExponentialMoments, NoRows) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::exponential_moments_test

@@ -9,7 +9,7 @@
 
 #include "algebra/integer_blocks.h"
 
-namespace direct {
+namespace direct::integer_gram_scalar_test {
 namespace {
 
 static_assert(HWY_TARGET == HWY_SCALAR);
@@ -34,4 +34,4 @@ TEST(IntegerGramScalar, HoldsTheLargestSumsThatAreAllowed) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_gram_scalar_test

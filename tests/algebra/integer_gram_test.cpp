@@ -2,13 +2,13 @@
 #include "algebra/integer_gram.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/instruction_sets.h"
 #include "algebra/integer_blocks.h"
+#include "oracle/property.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::integer_gram_test {
 namespace {
 
 using Sums = std::vector<std::int64_t>;
@@ -52,14 +52,14 @@ TEST(IntegerGram, EqualsThreeLoopsAroundTheLengthOfASlice) {
   }
 }
 
-RC_GTEST_PROP(IntegerGram, EqualsThreeLoopsForAnyShape, ()) {
-  const auto columns = *rc::gen::inRange<std::size_t>(1, 301), rows = *rc::gen::inRange<std::size_t>(0, 61);
-  const auto shift = *rc::gen::inRange<unsigned>(0, 40);
-  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+PROPERTY(IntegerGram, EqualsThreeLoopsForAnyShape, (Any & any)) {
+  const auto columns = any.in_range<std::size_t>(1, 301), rows = any.in_range<std::size_t>(0, 61);
+  const auto shift = any.in_range<unsigned>(0, 40);
+  const auto seed = any.value<std::uint64_t>();
   const IntegerRows right = random_rows(seed, rows, columns, 127);
   const IntegerRows left = random_rows(seed + 1, rows, columns, 31 * 127);
   const Sums zeros(triangle(columns));
-  RC_ASSERT(gram(left, right, shift, zeros) == naive_gram(left, right, shift, zeros));
+  ASSERT_TRUE(gram(left, right, shift, zeros) == naive_gram(left, right, shift, zeros));
 }
 
 TEST(IntegerGram, OfAllColumnsAndManyRows) {
@@ -118,4 +118,4 @@ TEST(IntegerGram, IsTheSameOnAnyInstructionSet) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_gram_test

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "algebra/nibbles.h"
+#include "oracle/property.h"
 
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-namespace direct {
+namespace direct::nibbles_test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -34,13 +34,13 @@ TEST(Nibbles, WhatIsBesideAnOddOneIsRefused) {
   EXPECT_FALSE(unpack_nibbles(Bytes{0x43, 0x15}, values));
 }
 
-RC_GTEST_PROP(Nibbles, UnpackedAndPackedAreTheSame, (Bytes values)) {
+PROPERTY(Nibbles, UnpackedAndPackedAreTheSame, (Bytes values)) {
   for (std::uint8_t& value : values) value &= 0xF;
   const Bytes bytes = packed(values);
   Bytes again(values.size());
-  RC_ASSERT(unpack_nibbles(bytes, again));
-  RC_ASSERT(again == values);
+  ASSERT_TRUE(unpack_nibbles(bytes, again));
+  ASSERT_TRUE(again == values);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::nibbles_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::random_test {
 namespace {
 
 constexpr std::uint64_t count = 1'000'000;
@@ -87,4 +87,4 @@ TEST(Random, NormalHasItsTails) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::random_test

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/instruction_sets.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::vector_math_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -74,12 +74,12 @@ TEST(VectorMath, WholeTurnsDoNotMatterHoweverMany) {
   }
 }
 
-RC_GTEST_PROP(VectorMath, BitsDoNotDependOnThePosition, ()) {
-  const auto length = *rc::gen::inRange<std::size_t>(1, 40);
-  const auto first = *rc::gen::inRange<std::size_t>(0, length);
-  const auto count = *rc::gen::inRange<std::size_t>(0, length - first + 1);
+PROPERTY(VectorMath, BitsDoNotDependOnThePosition, (Any & any)) {
+  const auto length = any.in_range<std::size_t>(1, 40);
+  const auto first = any.in_range<std::size_t>(0, length);
+  const auto count = any.in_range<std::size_t>(0, length - first + 1);
   std::vector<double> x(length);
-  for (double& value : x) value = *rc::gen::inRange(-8000000, 0) * 1e-5;
+  for (double& value : x) value = any.in_range(-8000000, 0) * 1e-5;
 
   std::vector<double> whole = x,
                       part(x.begin() + static_cast<long>(first), x.begin() + static_cast<long>(first + count));
@@ -89,9 +89,9 @@ RC_GTEST_PROP(VectorMath, BitsDoNotDependOnThePosition, ()) {
   exp_in_place(whole);
   exp_in_place(part);
   const auto offset = static_cast<long>(first);
-  RC_ASSERT(std::equal(part.begin(), part.end(), whole.begin() + offset));
-  RC_ASSERT(std::equal(part_cosine.begin(), part_cosine.end(), cosine.begin() + offset));
-  RC_ASSERT(std::equal(part_sine.begin(), part_sine.end(), sine.begin() + offset));
+  ASSERT_TRUE(std::equal(part.begin(), part.end(), whole.begin() + offset));
+  ASSERT_TRUE(std::equal(part_cosine.begin(), part_cosine.end(), cosine.begin() + offset));
+  ASSERT_TRUE(std::equal(part_sine.begin(), part_sine.end(), sine.begin() + offset));
 }
 
 struct Products {
@@ -150,4 +150,4 @@ TEST(MultiplyModulo, IsTheSameOnAnyInstructionSet) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::vector_math_test

@@ -8,7 +8,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::atomic_file_test {
 namespace {
 
 void write_file(const std::string& path, std::string_view text) {
@@ -93,4 +93,4 @@ TEST(AtomicFile, FailuresAreErrorsOfResources) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::atomic_file_test

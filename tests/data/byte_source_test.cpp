@@ -14,7 +14,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::byte_source_test {
 namespace {
 
 std::string all_bytes(const std::string& path) {
@@ -170,4 +170,4 @@ TEST(Dataset, ChecksItsPathsAndOptions) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::byte_source_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "data/cell.h"
+#include "oracle/property.h"
 
 #include <bit>
 #include <cctype>
@@ -11,9 +12,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-namespace direct {
+namespace direct::cell_test {
 namespace {
 
 double number(std::string_view text) {
@@ -73,34 +73,34 @@ TEST(Cell, EverythingElseIsText) {
   }
 }
 
-RC_GTEST_PROP(Cell, ReadsBackWhatToCharsWrites, (std::uint64_t bits)) {
+PROPERTY(Cell, ReadsBackWhatToCharsWrites, (std::uint64_t bits)) {
   const double value = std::bit_cast<double>(bits);
-  RC_PRE(std::isfinite(value));
+  if (!(std::isfinite(value))) return;
   char text[64];
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
-  RC_ASSERT(parsed_cell({text, end}).kind == CellKind::number);
-  RC_ASSERT(parsed_cell({text, end}).value == value);
+  ASSERT_TRUE(parsed_cell({text, end}).kind == CellKind::number);
+  ASSERT_TRUE(parsed_cell({text, end}).value == value);
 }
 
-RC_GTEST_PROP(Cell, ShortDecimalsAreThoseOfFromChars, ()) {
-  const auto text = *rc::gen::container<std::string>(rc::gen::elementOf(std::string("0123456789.-")));
+PROPERTY(Cell, ShortDecimalsAreThoseOfFromChars, (Any & any)) {
+  const auto text = any.text_of("0123456789.-");
   double value = 0.0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = error == std::errc() && end == text.data() + text.size();
   const Cell cell = parsed_cell(text);
-  RC_ASSERT((cell.kind == CellKind::number) == is_number);
-  if (is_number) RC_ASSERT(cell.value == value);
-  RC_ASSERT(!std::signbit(cell.value) || cell.value != 0.0);
+  ASSERT_TRUE((cell.kind == CellKind::number) == is_number);
+  ASSERT_TRUE(!is_number || cell.value == value);
+  ASSERT_TRUE(!std::signbit(cell.value) || cell.value != 0.0);
 }
 
-RC_GTEST_PROP(Cell, DecimalsAreThoseOfFromChars, (std::int64_t digits)) {
-  std::string text = std::to_string(digits / *rc::gen::elementOf(std::vector<std::int64_t>{1, 1000, 1'000'000'000}));
-  const auto point = *rc::gen::inRange<std::size_t>(1, text.size() + 1);
+PROPERTY(Cell, DecimalsAreThoseOfFromChars, (std::int64_t digits, Any& any)) {
+  std::string text = std::to_string(digits / any.element_of(std::vector<std::int64_t>{1, 1000, 1'000'000'000}));
+  const auto point = any.in_range<std::size_t>(1, text.size() + 1);
   if (std::isdigit(static_cast<unsigned char>(text[point - 1]))) text.insert(point, ".");
   double value = 0.0;
   std::from_chars(text.data(), text.data() + text.size(), value);
-  RC_ASSERT(parsed_cell(text).value == value);
+  ASSERT_TRUE(parsed_cell(text).value == value);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::cell_test

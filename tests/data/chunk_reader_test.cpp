@@ -3,15 +3,15 @@
 #include "data/chunk_reader.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/csv_oracle.h"
 #include "data/csv_reader.h"
 #include "data/record_reader.h"
 #include "data/test_files.h"
 #include "data/text_source.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::chunk_reader_test {
 namespace {
 
 std::vector<Chunk> chunks_of(const std::string& text, char delimiter, std::size_t chunk_bytes) {
@@ -65,13 +65,13 @@ TEST(ChunkReader, GivesTheRecordsOfThePlainestReader) {
   }
 }
 
-RC_GTEST_PROP(ChunkReader, GivesTheRecordsOfThePlainestReaderAlways, ()) {
-  const char delimiter = *rc::gen::elementOf(std::string(",;\t"));
-  const std::string text = random_csv(delimiter);
-  const auto chunk_bytes = *rc::gen::inRange<std::size_t>(1, text.size() + 2);
+PROPERTY(ChunkReader, GivesTheRecordsOfThePlainestReaderAlways, (Any & any)) {
+  const char delimiter = any.element_of(std::string(",;\t"));
+  const std::string text = random_csv(delimiter, any);
+  const auto chunk_bytes = any.in_range<std::size_t>(1, text.size() + 2);
   const std::vector<PlainRecord> expected = plain_records(text, delimiter);
-  RC_ASSERT(records_of(chunks_of(text, delimiter, chunk_bytes), {.delimiter = delimiter}) == expected);
-  RC_ASSERT(serial_records(text, delimiter, chunk_bytes) == expected);
+  ASSERT_TRUE(records_of(chunks_of(text, delimiter, chunk_bytes), {.delimiter = delimiter}) == expected);
+  ASSERT_TRUE(serial_records(text, delimiter, chunk_bytes) == expected);
 }
 
 TEST(ChunkReader, ChunksKnowTheirPlace) {
@@ -120,4 +120,4 @@ TEST(ChunkReader, RecordsBeforeAnErrorComeFirst) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::chunk_reader_test

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::class_table_test {
 namespace {
 
 TEST(ClassTable, CellsEqualAsNumbersAreOneClass) {
@@ -57,4 +57,4 @@ TEST(ClassTable, OrderIsThatOfMeanings) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::class_table_test

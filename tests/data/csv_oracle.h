@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include <rapidcheck.h>
+#include "oracle/property.h"
 
 namespace direct {
 
@@ -66,21 +66,20 @@ inline std::string in_csv(const std::string& field, char delimiter, bool with_qu
 }
 
 // A table of nasty texts: quotes, line ends and delimiters in fields, empty lines, perhaps no last line end.
-inline std::string random_csv(char delimiter) {
-  const auto field = rc::gen::container<std::string>(rc::gen::elementOf(std::string("ab,;\"\n\r\t 1")));
-  const auto width = *rc::gen::inRange<std::size_t>(1, 5);
-  const auto table = *rc::gen::container<std::vector<std::vector<std::string>>>(
-      rc::gen::container<std::vector<std::string>>(width, field));
-  const std::string line_end = *rc::gen::elementOf(std::vector<std::string>{"\n", "\r\n"});
+inline std::string random_csv(char delimiter, oracle::Any& any) {
+  const auto field = [&] { return any.text_of("ab,;\"\n\r\t 1"); };
+  const auto width = any.in_range<std::size_t>(1, 5);
+  const auto table = any.some([&] { return any.some(width, field); });
+  const std::string line_end = any.element_of(std::vector<std::string>{"\n", "\r\n"});
   std::string text = "h" + std::string(width - 1, delimiter) + line_end;
   for (const auto& record : table) {
     for (std::size_t i = 0; i < width; ++i) {
-      const bool with_quotes = *rc::gen::arbitrary<bool>() || (width == 1 && record[i].empty());
+      const bool with_quotes = any.value<bool>() || (width == 1 && record[i].empty());
       text += (i == 0 ? "" : std::string(1, delimiter)) + in_csv(record[i], delimiter, with_quotes);
     }
-    text += line_end + (*rc::gen::inRange(0, 5) == 0 ? line_end : "");
+    text += line_end + (any.in_range(0, 5) == 0 ? line_end : "");
   }
-  if (*rc::gen::arbitrary<bool>()) text.resize(text.size() - line_end.size());
+  if (any.value<bool>()) text.resize(text.size() - line_end.size());
   return text;
 }
 

@@ -6,7 +6,7 @@
 #include "data/test_files.h"
 #include "data/text_source.h"
 
-namespace direct {
+namespace direct::csv_reader_test {
 namespace {
 
 using Record = std::vector<std::string>;
@@ -130,4 +130,4 @@ TEST(CsvReader, LinesAcrossBufferBoundsStayWhole) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::csv_reader_test

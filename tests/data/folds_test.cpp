@@ -2,25 +2,25 @@
 #include <algorithm>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <direct/data.h>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::folds_test {
 namespace {
 
-RC_GTEST_PROP(Folds, AreBalanced, (std::uint64_t seed)) {
-  const auto num_rows = *rc::gen::inRange<std::size_t>(2, 200);
-  const auto num_folds = *rc::gen::inRange(2, static_cast<int>(num_rows) + 1);
+PROPERTY(Folds, AreBalanced, (std::uint64_t seed, Any& any)) {
+  const auto num_rows = any.in_range<std::size_t>(2, 200);
+  const auto num_folds = any.in_range(2, static_cast<int>(num_rows) + 1);
   const std::vector<int> folds = random_folds(num_rows, num_folds, seed);
   std::vector<std::size_t> sizes(static_cast<std::size_t>(num_folds));
   for (const int fold : folds) ++sizes.at(static_cast<std::size_t>(fold));
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
-  RC_ASSERT(folds.size() == num_rows);
-  RC_ASSERT(*most - *least <= 1U);
-  RC_ASSERT(random_folds(num_rows, num_folds, seed) == folds);
+  ASSERT_TRUE(folds.size() == num_rows);
+  ASSERT_TRUE(*most - *least <= 1U);
+  ASSERT_TRUE(random_folds(num_rows, num_folds, seed) == folds);
 }
 
 TEST(Folds, DependOnTheSeedAndAreMixed) {
@@ -60,4 +60,4 @@ TEST(FoldMasks, AnythingElseIsAnError) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::folds_test

@@ -11,7 +11,7 @@
 #include "data/electric.h"
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::generate_test {
 namespace {
 
 std::string generated(const std::string& kind, std::size_t num_rows, std::uint64_t seed) {
@@ -148,4 +148,4 @@ TEST(Generator, WrongRequestsAreErrorsOfUsage) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::generate_test

@@ -11,7 +11,7 @@
 #include "data/surveys.h"
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::likelihood_test {
 namespace {
 
 using Targets = RowReader::Targets;
@@ -303,4 +303,4 @@ TEST_P(EachLikelihood, ReaderSeesWhatTheSurveySees) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::likelihood_test

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "data/moments.h"
+#include "oracle/property.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,9 +8,8 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-namespace direct {
+namespace direct::moments_test {
 namespace {
 
 ColumnMoments moments_of(const std::vector<double>& values) {
@@ -134,49 +134,48 @@ TEST(ColumnMoments, SharesAreThoseOfZerosAndOnes) {
   EXPECT_TRUE(same(share_of(tally_of(0), tally_of(7)), {0.0, 1.0}));
 }
 
-std::vector<double> random_values() {
-  const auto integers = *rc::gen::nonEmpty<std::vector<int>>();
-  const double unit = *rc::gen::elementOf(std::vector<double>{1.0, 0.1, 1e-7, 3e12});
-  const double offset = *rc::gen::elementOf(std::vector<double>{0.0, 1.6e9, -7e4});
+std::vector<double> random_values(Any& any) {
+  const auto integers = any.some(1 + any.in_range<std::size_t>(0, 100), [&] { return any.value<int>(); });
+  const double unit = any.element_of(std::vector<double>{1.0, 0.1, 1e-7, 3e12});
+  const double offset = any.element_of(std::vector<double>{0.0, 1.6e9, -7e4});
   std::vector<double> values;
   for (const int integer : integers) values.push_back(offset + unit * integer);
   return values;
 }
 
-RC_GTEST_PROP(ColumnMoments, DoNotDependOnOrderOrSplit, (unsigned seed)) {
-  std::vector<double> values = random_values();
+PROPERTY(ColumnMoments, DoNotDependOnOrderOrSplit, (unsigned seed, Any& any)) {
+  std::vector<double> values = random_values(any);
   const Standardisation expected = of(values);
   std::shuffle(values.begin(), values.end(), std::mt19937(seed));
-  RC_ASSERT(same(of(values), expected));
-  const auto cut =
-      values.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(values.size()) + 1);
+  ASSERT_TRUE(same(of(values), expected));
+  const auto cut = values.begin() + any.in_range<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(values.size()) + 1);
   ColumnMoments left = moments_of({values.begin(), cut});
   left.merge(moments_of({cut, values.end()}));
-  RC_ASSERT(same(left.standardisation(), expected));
+  ASSERT_TRUE(same(left.standardisation(), expected));
 }
 
-RC_GTEST_PROP(ColumnMoments, AWeightIsAsGoodAsEqualValues, ()) {
+PROPERTY(ColumnMoments, AWeightIsAsGoodAsEqualValues, (Any & any)) {
   ColumnMoments weighted, repeated;
-  for (const double value : random_values()) {
-    const int weight = *rc::gen::inRange(1, 9);
+  for (const double value : random_values(any)) {
+    const int weight = any.in_range(1, 9);
     weighted.add(value, weight);
     for (int i = 0; i < weight; ++i) repeated.add(value);
   }
-  RC_ASSERT(same(weighted.standardisation(), repeated.standardisation()));
+  ASSERT_TRUE(same(weighted.standardisation(), repeated.standardisation()));
   const double fill = weighted.standardisation().mean;
   Tally missing;
   missing.add(3.0);
-  RC_ASSERT(same(weighted.filled(missing, fill), repeated.filled(tally_of(3), fill)));
+  ASSERT_TRUE(same(weighted.filled(missing, fill), repeated.filled(tally_of(3), fill)));
 }
 
-RC_GTEST_PROP(ColumnMoments, FollowAPowerOfTwoToTheBit, ()) {
-  std::vector<double> values = random_values();
+PROPERTY(ColumnMoments, FollowAPowerOfTwoToTheBit, (Any & any)) {
+  std::vector<double> values = random_values(any);
   const Standardisation before = of(values);
-  RC_PRE(!moments_of(values).constant());
-  const int exponent = *rc::gen::inRange(-300, 300);
+  if (!(!moments_of(values).constant())) return;
+  const int exponent = any.in_range(-300, 300);
   for (double& value : values) value = std::ldexp(value, exponent);
-  RC_ASSERT(same(of(values), {std::ldexp(before.mean, exponent), std::ldexp(before.scale, exponent)}));
+  ASSERT_TRUE(same(of(values), {std::ldexp(before.mean, exponent), std::ldexp(before.scale, exponent)}));
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::moments_test

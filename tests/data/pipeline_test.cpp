@@ -12,7 +12,7 @@
 
 #include "algebra/parallel.h"
 
-namespace direct {
+namespace direct::pipeline_test {
 namespace {
 
 constexpr int many = 500;
@@ -164,4 +164,4 @@ TEST(Pipeline, PipelinesMayRunInsideLoops) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::pipeline_test

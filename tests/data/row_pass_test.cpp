@@ -11,7 +11,7 @@
 #include "algebra/parallel.h"
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::row_pass_test {
 namespace {
 
 using Targets = RowReader::Targets;
@@ -229,4 +229,4 @@ TEST_F(RowPassTest, UseMayRunLoopsOfItsOwn) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::row_pass_test

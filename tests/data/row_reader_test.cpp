@@ -7,7 +7,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::row_reader_test {
 namespace {
 
 using Targets = RowReader::Targets;
@@ -216,4 +216,4 @@ TEST(Scaling, IdentityChangesNothing) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::row_reader_test

@@ -5,14 +5,14 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <direct/data.h>
 
 #include "data/surveys.h"
 #include "data/test_files.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::survey_order_test {
 namespace {
 
 const std::string header = "a,b,city,y\n";
@@ -157,24 +157,24 @@ TEST(Pilot, IsAFairSample) {
   EXPECT_NEAR(sum / 1000, 10'000, 4 * 20'000 / std::sqrt(12 * 1000.0));
 }
 
-RC_GTEST_PROP(SurveyProperty, DoesNotDependOnOrder, (unsigned seed, bool split)) {
+PROPERTY(SurveyProperty, DoesNotDependOnOrder, (unsigned seed, bool split, Any& any)) {
   const TestDirectory directory;
-  std::vector<Row> rows = random_rows(*rc::gen::inRange<std::size_t>(2, 60), seed);
+  std::vector<Row> rows = random_rows(any.in_range<std::size_t>(2, 60), seed);
   const DataOptions options{.categorical = {"city"}, .missing = Missing::indicator};
   const SurveyOptions few{.seed = seed, .max_pilot_rows = 10};
   const Survey expected = survey(open_dataset({directory.write("a", text_of(rows))}, options), few);
   std::shuffle(rows.begin(), rows.end(), std::mt19937(seed + 1));
-  const std::ptrdiff_t cut = split ? *rc::gen::inRange<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(rows.size())) : 0;
+  const std::ptrdiff_t cut = split ? any.in_range<std::ptrdiff_t>(1, static_cast<std::ptrdiff_t>(rows.size())) : 0;
   std::vector<std::string> paths;
   if (split) paths.push_back(directory.write("b", text_of({rows.begin(), rows.begin() + cut})));
   paths.push_back(directory.write("c", text_of({rows.begin() + cut, rows.end()})));
   const Survey found = survey(open_dataset(paths, options), few);
-  RC_ASSERT(found.scaling.input_means == expected.scaling.input_means);
-  RC_ASSERT(found.scaling.input_scales == expected.scaling.input_scales);
-  RC_ASSERT(input_names(found.schema) == input_names(expected.schema));
-  RC_ASSERT(found.pilot.inputs == expected.pilot.inputs);
-  RC_ASSERT(found.pilot.targets == expected.pilot.targets);
+  ASSERT_TRUE(found.scaling.input_means == expected.scaling.input_means);
+  ASSERT_TRUE(found.scaling.input_scales == expected.scaling.input_scales);
+  ASSERT_TRUE(input_names(found.schema) == input_names(expected.schema));
+  ASSERT_TRUE(found.pilot.inputs == expected.pilot.inputs);
+  ASSERT_TRUE(found.pilot.targets == expected.pilot.targets);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::survey_order_test

@@ -8,7 +8,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::survey_test {
 namespace {
 
 class SurveyTest : public testing::Test {
@@ -284,4 +284,4 @@ TEST_F(SurveyTest, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::survey_test

@@ -8,7 +8,7 @@
 #include "data/surveys.h"
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::surveyor_test {
 namespace {
 
 class SurveyorTest : public testing::Test {
@@ -119,4 +119,4 @@ TEST_F(SurveyorTest, CountsTheLevelsOfAllChunks) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::surveyor_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::text_test {
 namespace {
 
 TEST(Text, TrimsSpacesAndTabs) {
@@ -55,4 +55,4 @@ TEST(Text, SizesAreReadable) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::text_test

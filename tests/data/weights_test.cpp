@@ -5,15 +5,15 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include <direct/data.h>
 
 #include "data/row_pass.h"
 #include "data/surveys.h"
 #include "data/test_files.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::weights_test {
 namespace {
 
 using Targets = RowReader::Targets;
@@ -95,9 +95,9 @@ TEST_F(WeightsTest, AreAsGoodAsRepeatedRows) {
   }
 }
 
-RC_GTEST_PROP(WeightsProperty, AreAsGoodAsRepeatedRows, (unsigned seed)) {
+PROPERTY(WeightsProperty, AreAsGoodAsRepeatedRows, (unsigned seed, Any& any)) {
   const TestDirectory directory;
-  const auto rows = random_rows(*rc::gen::inRange<std::size_t>(2, 40), seed);
+  const auto rows = random_rows(any.in_range<std::size_t>(2, 40), seed);
   const SurveyOptions few{.seed = seed, .max_pilot_rows = 15};
   const DataOptions plain{.categorical = {"city"}, .missing = Missing::indicator};
   DataOptions weighted = plain;
@@ -105,11 +105,11 @@ RC_GTEST_PROP(WeightsProperty, AreAsGoodAsRepeatedRows, (unsigned seed)) {
   weighted.weight = "4";
   const Survey expected = survey(open_dataset({directory.write("a.csv", repeated(rows))}, plain), few);
   const Survey found = survey(open_dataset({directory.write("b.csv", with_weights(rows))}, weighted), few);
-  RC_ASSERT(found.scaling.input_means == expected.scaling.input_means);
-  RC_ASSERT(found.scaling.input_scales == expected.scaling.input_scales);
-  RC_ASSERT(found.pilot.inputs == expected.pilot.inputs);
-  RC_ASSERT(found.pilot.targets == expected.pilot.targets);
-  RC_ASSERT(found.total_weight == expected.total_weight);
+  ASSERT_TRUE(found.scaling.input_means == expected.scaling.input_means);
+  ASSERT_TRUE(found.scaling.input_scales == expected.scaling.input_scales);
+  ASSERT_TRUE(found.pilot.inputs == expected.pilot.inputs);
+  ASSERT_TRUE(found.pilot.targets == expected.pilot.targets);
+  ASSERT_TRUE(found.total_weight == expected.total_weight);
 }
 
 TEST_F(WeightsTest, MayBeFractions) {
@@ -258,4 +258,4 @@ TEST_F(WeightsTest, LevelsOfRowsOfWeightZeroAreNoneInThePass) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::weights_test

@@ -7,7 +7,7 @@
 #include "deploy/self_test.h"
 #include "deploy/trained_models.h"
 
-namespace direct {
+namespace direct::c_header_test {
 namespace {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -82,4 +82,4 @@ TEST(DeviceFiles, AreThere) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::c_header_test

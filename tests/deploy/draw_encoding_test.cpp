@@ -2,11 +2,11 @@
 #include "deploy/draw_encoding.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "deploy/device_tables.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::draw_encoding_test {
 namespace {
 
 // A model of codes only: `share` in 100 of them are not zero.
@@ -50,7 +50,7 @@ std::vector<std::int32_t> sums_of(const IntegerModel& model, Encoding encoding,
   return sums;
 }
 
-RC_GTEST_PROP(DrawEncoding, AllOfThemHaveTheSumsOfALoop, (std::uint64_t seed)) {
+PROPERTY(DrawEncoding, AllOfThemHaveTheSumsOfALoop, (std::uint64_t seed)) {
   const std::size_t num_features = 1 + seed % 600, num_draws = 1 + seed / 600 % 33;
   const int share = static_cast<int>(seed / 20000 % 101);
   const auto levels = static_cast<IntegerLevels>(seed / 3 % 3);
@@ -64,9 +64,11 @@ RC_GTEST_PROP(DrawEncoding, AllOfThemHaveTheSumsOfALoop, (std::uint64_t seed)) {
     for (std::size_t j = 0; j < num_features; ++j) sum += std::int64_t{features[j]} * model.codes[s * num_features + j];
     expected.push_back(static_cast<std::int32_t>(sum));
   }
-  RC_ASSERT(sums_of(model, Encoding::lists, features) == expected);
-  RC_ASSERT(sums_of(model, Encoding::dense, features) == expected);
-  if (largest_magnitude(model) <= 7) RC_ASSERT(sums_of(model, Encoding::gap, features) == expected);
+  ASSERT_TRUE(sums_of(model, Encoding::lists, features) == expected);
+  ASSERT_TRUE(sums_of(model, Encoding::dense, features) == expected);
+  if (largest_magnitude(model) <= 7) {
+    ASSERT_TRUE(sums_of(model, Encoding::gap, features) == expected);
+  }
 }
 
 TEST(DrawEncoding, ExtremesStayWithinHalves) {
@@ -97,4 +99,4 @@ TEST(DrawEncoding, GapsOfAnyLength) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::draw_encoding_test

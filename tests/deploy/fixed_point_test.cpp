@@ -4,20 +4,20 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "deploy/common_unit.h"
 #include "deploy/device_tables.h"
 #include "oracle/integer_device.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::fixed_point_test {
 namespace {
 
-RC_GTEST_PROP(FixedPoint, RatiosAreNearTheirFactors, (std::uint32_t seed)) {
+PROPERTY(FixedPoint, RatiosAreNearTheirFactors, (std::uint32_t seed)) {
   const double factor = std::ldexp(1.0 + seed / 4294967296.0, static_cast<int>(seed % 60) - 30);
   const IntegerRatio ratio = integer_ratio(factor);
-  RC_ASSERT(std::abs(factor_of(ratio) / factor - 1.0) < 1.0 / 65536.0);
-  RC_ASSERT(ratio.left == 0 || ratio.right == 0);
+  ASSERT_TRUE(std::abs(factor_of(ratio) / factor - 1.0) < 1.0 / 65536.0);
+  ASSERT_TRUE(ratio.left == 0 || ratio.right == 0);
 }
 
 TEST(FixedPoint, TinyFactorsFadeAway) {
@@ -28,19 +28,19 @@ TEST(FixedPoint, TinyFactorsFadeAway) {
   EXPECT_NEAR(factor_of(integer_ratio(0.9999999)), 1.0, 1e-6);
 }
 
-RC_GTEST_PROP(FixedPoint, TheDeviceScalesLikeWideIntegers, (std::int32_t value, std::uint32_t seed)) {
+PROPERTY(FixedPoint, TheDeviceScalesLikeWideIntegers, (std::int32_t value, std::uint32_t seed)) {
   const IntegerRatio ratio = integer_ratio(std::ldexp(1.0 + seed / 4294967296.0, static_cast<int>(seed % 40) - 32));
   const double result = value * factor_of(ratio);
-  RC_PRE(std::abs(result) < 1073741823.0 && std::abs(static_cast<double>(value)) < 1073741823.0);
+  if (!(std::abs(result) < 1073741823.0 && std::abs(static_cast<double>(value)) < 1073741823.0)) return;
   const std::int32_t found = direct_scaled(value, device_ratio(ratio));
-  RC_ASSERT(found == oracle::scaled(value, ratio));
-  RC_ASSERT(std::abs(found - result) <= 1.0);
+  ASSERT_TRUE(found == oracle::scaled(value, ratio));
+  ASSERT_TRUE(std::abs(found - result) <= 1.0);
 }
 
-RC_GTEST_PROP(FixedPoint, RootsAreWhole, (std::uint32_t value)) {
+PROPERTY(FixedPoint, RootsAreWhole, (std::uint32_t value)) {
   const std::uint64_t root = direct_root(value);
-  RC_ASSERT(root * root <= value);
-  RC_ASSERT((root + 1) * (root + 1) > value);
+  ASSERT_TRUE(root * root <= value);
+  ASSERT_TRUE((root + 1) * (root + 1) > value);
 }
 
 TEST(FixedPoint, RootsOfTheEnds) {
@@ -51,15 +51,15 @@ TEST(FixedPoint, RootsOfTheEnds) {
   EXPECT_EQ(direct_root(4294836224U), 65534);
 }
 
-RC_GTEST_PROP(FixedPoint, HypotenusesAreNear, (std::uint32_t a, std::uint32_t b)) {
+PROPERTY(FixedPoint, HypotenusesAreNear, (std::uint32_t a, std::uint32_t b)) {
   a >>= a % 31 + 1;
   b >>= b % 31 + 1;
   const double expected = std::hypot(a, b);
-  RC_ASSERT(std::abs(direct_hypotenuse(a, b) - expected) <= 1e-4 * expected + 1.0);
+  ASSERT_TRUE(std::abs(direct_hypotenuse(a, b) - expected) <= 1e-4 * expected + 1.0);
 }
 
 // Draws whose spread is large, small, or none.
-RC_GTEST_PROP(FixedPoint, SpreadsAreDeviations, (std::uint32_t seed)) {
+PROPERTY(FixedPoint, SpreadsAreDeviations, (std::uint32_t seed)) {
   const auto count = static_cast<std::uint8_t>(1 + seed % 64);
   const int bits = static_cast<int>(seed / 64 % 24);
   std::vector<std::int32_t> sums;
@@ -74,7 +74,7 @@ RC_GTEST_PROP(FixedPoint, SpreadsAreDeviations, (std::uint32_t seed)) {
   const IntegerRatio ratio = integer_ratio(0.37);
   const double expected = std::sqrt(squares) * factor_of(ratio);
   const double found = direct_spread(sums.data(), sum, count, device_ratio(ratio));
-  RC_ASSERT(std::abs(found - expected) <= (std::sqrt(count) + 1.0) / 4096.0 * expected + 1.0);
+  ASSERT_TRUE(std::abs(found - expected) <= (std::sqrt(count) + 1.0) / 4096.0 * expected + 1.0);
 }
 
 TEST(FixedPoint, GaussianTableIsThatOfTheErrorFunction) {
@@ -97,4 +97,4 @@ TEST(CommonUnit, IsTheLargestThatDividesAll) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::fixed_point_test

@@ -8,7 +8,7 @@
 
 #include "deploy/trained_models.h"
 
-namespace direct {
+namespace direct::integer_model_test {
 namespace {
 
 std::string refusal(const TrainedModel& model, const IntegerOptions& options = {}) {
@@ -293,4 +293,4 @@ TEST(IntegerModel, RangesOutliveTheFile) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_model_test

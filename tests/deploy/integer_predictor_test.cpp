@@ -8,7 +8,7 @@
 #include "deploy/trained_models.h"
 #include "oracle/integer_device.h"
 
-namespace direct {
+namespace direct::integer_predictor_test {
 namespace {
 
 class OnEveryModel : public testing::Test {
@@ -197,4 +197,4 @@ TEST(IntegerPredictor, ComplainsOfOtherNumbersOfInputs) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_predictor_test

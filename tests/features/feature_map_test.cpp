@@ -6,12 +6,12 @@
 #include <direct/error.h>
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/parallel.h"
 #include "algebra/random.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::feature_map_test {
 namespace {
 
 Matrix random_inputs(std::size_t rows, std::size_t cols) {
@@ -43,21 +43,21 @@ TEST(FeatureMap, LinearFeaturesAreOneAndTheInputs) {
   }
 }
 
-RC_GTEST_PROP(FeatureMap, FourierFeaturesAreCosinesAndSinesOfTheirPhases, ()) {
-  const auto rows = *rc::gen::inRange<std::size_t>(0, 1100);
-  const auto num_inputs = *rc::gen::inRange<std::size_t>(0, 5);
-  const auto num_frequencies = *rc::gen::inRange<std::size_t>(0, 140);
+PROPERTY(FeatureMap, FourierFeaturesAreCosinesAndSinesOfTheirPhases, (Any & any)) {
+  const auto rows = any.in_range<std::size_t>(0, 1100);
+  const auto num_inputs = any.in_range<std::size_t>(0, 5);
+  const auto num_frequencies = any.in_range<std::size_t>(0, 140);
   const Matrix inputs = random_inputs(rows, num_inputs);
   const FeatureMap map = fourier_features(std::vector<double>(num_inputs, 0.7), 2 * num_frequencies, 5);
   const Matrix features = evaluated(map, inputs);
-  RC_ASSERT(features.rows() == rows);
-  RC_ASSERT(features.cols() == map.num_features());
+  ASSERT_TRUE(features.rows() == rows);
+  ASSERT_TRUE(features.cols() == map.num_features());
   for (std::size_t i = 0; i < rows; i += 97) {
     for (std::size_t k = 0; k < num_frequencies; ++k) {
       double turns = 0.0;
       for (std::size_t j = 0; j < num_inputs; ++j) turns += inputs(i, j) * map.frequencies(j, k);
-      RC_ASSERT(std::abs(features(i, 2 * k) - std::cos(2.0 * std::numbers::pi * turns)) < 1e-13);
-      RC_ASSERT(std::abs(features(i, 2 * k + 1) - std::sin(2.0 * std::numbers::pi * turns)) < 1e-13);
+      ASSERT_TRUE(std::abs(features(i, 2 * k) - std::cos(2.0 * std::numbers::pi * turns)) < 1e-13);
+      ASSERT_TRUE(std::abs(features(i, 2 * k + 1) - std::sin(2.0 * std::numbers::pi * turns)) < 1e-13);
     }
   }
 }
@@ -77,4 +77,4 @@ TEST(FeatureMap, RefusesInputsOfAnotherWidth) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::feature_map_test

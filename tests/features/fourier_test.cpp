@@ -9,7 +9,7 @@
 
 #include "algebra/random.h"
 
-namespace direct {
+namespace direct::fourier_test {
 namespace {
 
 const std::vector<double> lengthscales = {0.5, 2.0, 7.0};
@@ -71,4 +71,4 @@ TEST(Fourier, RefusesWhatItCannotUse) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::fourier_test

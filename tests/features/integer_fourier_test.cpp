@@ -7,13 +7,13 @@
 
 #include <direct/error.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/random.h"
 #include "oracle/integer_rows.h"
+#include "oracle/property.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::integer_fourier_test {
 namespace {
 
 double normal(std::size_t index) { return random_normal(21, RandomStream::generator, index); }
@@ -86,13 +86,12 @@ TEST(Quantiser, ReachesBeyondTheExtremesButSpendsNoMoreThanAQuarterOnThat) {
 }
 
 // In whole numbers: the codes times the frequency that a word holds, the lower half's carries included.
-RC_GTEST_PROP(Words, HalvesOfTheSumAreThePhasesOfTheirOwnFrequencies, ()) {
-  const auto num_inputs = *rc::gen::inRange<std::size_t>(1, 6);
-  const auto num_frequencies = *rc::gen::inRange<std::size_t>(1, 12);
+PROPERTY(Words, HalvesOfTheSumAreThePhasesOfTheirOwnFrequencies, (Any & any)) {
+  const auto num_inputs = any.in_range<std::size_t>(1, 6);
+  const auto num_frequencies = any.in_range<std::size_t>(1, 12);
   const FeatureMap map = integer_map(std::vector<double>(num_inputs, 0.3), num_frequencies);
   std::vector<std::int16_t> codes;
-  for (std::size_t j = 0; j < num_inputs; ++j)
-    codes.push_back(static_cast<std::int16_t>(*rc::gen::inRange(-32767, 32768)));
+  for (std::size_t j = 0; j < num_inputs; ++j) codes.push_back(static_cast<std::int16_t>(any.in_range(-32767, 32768)));
   std::vector<std::uint32_t> sums((num_frequencies + 1) / 2);
   sum_words(*map.integer, codes, sums);
   for (std::size_t w = 0; w < sums.size(); ++w) {
@@ -102,10 +101,12 @@ RC_GTEST_PROP(Words, HalvesOfTheSumAreThePhasesOfTheirOwnFrequencies, ()) {
       low += std::int64_t{word % 65536} * codes[j];
       whole += std::int64_t{word} * codes[j];
     }
-    RC_ASSERT(sums[w] % 65536 == static_cast<std::uint64_t>(low) % 65536);
-    RC_ASSERT(sums[w] / 65536 == static_cast<std::uint64_t>(whole >> 16) % 65536);
-    RC_ASSERT(table_index(sums, 2 * w) == sums[w] % 65536 / 256);
-    if (2 * w + 1 < num_frequencies) RC_ASSERT(table_index(sums, 2 * w + 1) == sums[w] / 65536 / 256);
+    ASSERT_TRUE(sums[w] % 65536 == static_cast<std::uint64_t>(low) % 65536);
+    ASSERT_TRUE(sums[w] / 65536 == static_cast<std::uint64_t>(whole >> 16) % 65536);
+    ASSERT_TRUE(table_index(sums, 2 * w) == sums[w] % 65536 / 256);
+    if (2 * w + 1 < num_frequencies) {
+      ASSERT_TRUE(table_index(sums, 2 * w + 1) == sums[w] / 65536 / 256);
+    }
   }
 }
 
@@ -144,18 +145,18 @@ TEST(Words, OfAnOddNumberOfFrequenciesLeaveTheLastHalfAlone) {
 }
 
 // Bit for bit what a loop over the definition gives, for rows that do and do not fill the tasks of the threads.
-RC_GTEST_PROP(IntegerMap, EqualsTheDefinition, ()) {
-  const auto num_inputs = *rc::gen::inRange<std::size_t>(1, 7);
-  const auto num_frequencies = *rc::gen::inRange<std::size_t>(0, 70);
-  const auto rows = *rc::gen::inRange<std::size_t>(0, 140);
+PROPERTY(IntegerMap, EqualsTheDefinition, (Any & any)) {
+  const auto num_inputs = any.in_range<std::size_t>(1, 7);
+  const auto num_frequencies = any.in_range<std::size_t>(0, 70);
+  const auto rows = any.in_range<std::size_t>(0, 140);
   const FeatureMap map = integer_map(std::vector<double>(num_inputs, 0.7), num_frequencies, 2.0);
   Matrix inputs = random_inputs(rows, num_inputs), features(1, 1);
   for (double& input : inputs.values()) input *= 3.0;  // some saturate
   evaluate(map, inputs, features);
-  RC_ASSERT(features.rows() == rows && features.cols() == 2 * num_frequencies);
+  ASSERT_TRUE(features.rows() == rows && features.cols() == 2 * num_frequencies);
   for (std::size_t i = 0; i < rows; i += 7) {
     const std::vector<int> expected = oracle::integer_features(*map.integer, row_of(inputs, i));
-    for (std::size_t j = 0; j < expected.size(); ++j) RC_ASSERT(features(i, j) == expected[j] / 128.0);
+    for (std::size_t j = 0; j < expected.size(); ++j) ASSERT_TRUE(features(i, j) == expected[j] / 128.0);
   }
 }
 
@@ -215,4 +216,4 @@ TEST(IntegerMap, RefusesWhatItCannotBeMadeOf) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_fourier_test

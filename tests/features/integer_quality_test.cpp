@@ -9,7 +9,7 @@
 
 #include "algebra/random.h"
 
-namespace direct {
+namespace direct::integer_quality_test {
 namespace {
 
 constexpr std::size_t num_features = 400;
@@ -108,4 +108,4 @@ TEST(IntegerQuality, KernelIsAsGoodAsInFloatingPoint) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_quality_test

@@ -5,12 +5,12 @@
 #include <direct/error.h>
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/parallel.h"
 #include "algebra/random.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::kernel_optimiser_test {
 namespace {
 
 double normal(std::size_t index) { return random_normal(5, RandomStream::generator, index); }
@@ -133,18 +133,18 @@ TEST(KernelOptimiser, GivesPureNoiseMostlyNoise) {
   EXPECT_GT(h.noise_variance, 0.7);
 }
 
-RC_GTEST_PROP(KernelOptimiser, SurvivesConstantAndRepeatedColumnsAndRows, ()) {
-  const auto rows = *rc::gen::inRange<std::size_t>(1, 40);
-  const auto cols = *rc::gen::inRange<std::size_t>(1, 6);
-  const auto num_values = *rc::gen::inRange(1, 4);  // few values: many equal rows and columns, with different targets
+PROPERTY(KernelOptimiser, SurvivesConstantAndRepeatedColumnsAndRows, (Any & any)) {
+  const auto rows = any.in_range<std::size_t>(1, 40);
+  const auto cols = any.in_range<std::size_t>(1, 6);
+  const auto num_values = any.in_range(1, 4);  // few values: many equal rows and columns, with different targets
   Matrix inputs(rows, cols);
-  for (double& input : inputs.values()) input = *rc::gen::inRange(0, num_values);
+  for (double& input : inputs.values()) input = any.in_range(0, num_values);
   std::vector<double> targets(rows);
-  for (double& target : targets) target = *rc::gen::inRange(-3, 4);
+  for (double& target : targets) target = any.in_range(-3, 4);
   standardise(targets);
   const KernelHyperparameters h = optimise_kernel(inputs, targets, {.max_evaluations = 40});
   expect_sane(h, cols);
-  RC_ASSERT(std::isfinite(log_marginal_likelihood(inputs, targets, h)));
+  ASSERT_TRUE(std::isfinite(log_marginal_likelihood(inputs, targets, h)));
 }
 
 TEST(KernelOptimiser, HandlesManyMoreInputsThanRows) {
@@ -172,4 +172,4 @@ TEST(KernelOptimiser, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::kernel_optimiser_test

@@ -5,7 +5,7 @@
 
 #include "algebra/random.h"
 
-namespace direct {
+namespace direct::leading_features_test {
 namespace {
 
 constexpr std::size_t num_inputs = 3, num_features = 44;
@@ -60,4 +60,4 @@ TEST(LeadingFeatures, RefusesWhatIsNoWholeNumberOfPairsOrWords) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::leading_features_test

@@ -5,13 +5,12 @@
 #include <direct/error.h>
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <Eigen/LU>
 
 #include "algebra/parallel.h"
 #include "algebra/random.h"
 
-namespace direct {
+namespace direct::marginal_likelihood_test {
 namespace {
 
 struct Problem {
@@ -155,4 +154,4 @@ TEST(MarginalLikelihood, RefusesWhatDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::marginal_likelihood_test

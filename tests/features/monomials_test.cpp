@@ -6,11 +6,11 @@
 
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/random.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::monomials_test {
 namespace {
 
 Matrix random_inputs(std::size_t rows, std::size_t cols) {
@@ -44,36 +44,36 @@ TEST(MonomialIndex, OfDegreeTwoIsAsTheHeaderListsIt) {
   for (std::size_t i = 0; i < monomials.size(); ++i) EXPECT_EQ(monomial_index(monomials[i]), i);
 }
 
-RC_GTEST_PROP(MonomialIndex, CountsTheMonomialsInOrder, ()) {
-  const auto num_inputs = *rc::gen::inRange<std::size_t>(1, 7);
-  const auto degree = *rc::gen::inRange<std::size_t>(1, 6);
+PROPERTY(MonomialIndex, CountsTheMonomialsInOrder, (Any & any)) {
+  const auto num_inputs = any.in_range<std::size_t>(1, 7);
+  const auto degree = any.in_range<std::size_t>(1, 6);
   MonomialFactors monomial(degree);
   for (std::size_t i = 0; i < num_monomials(num_inputs, degree); ++i, monomial.next()) {
-    RC_ASSERT(std::ranges::is_sorted(monomial.factors()));
-    RC_ASSERT(monomial.factors().back() <= num_inputs);
-    RC_ASSERT(monomial_index(monomial.factors()) == i);
+    ASSERT_TRUE(std::ranges::is_sorted(monomial.factors()));
+    ASSERT_TRUE(monomial.factors().back() <= num_inputs);
+    ASSERT_TRUE(monomial_index(monomial.factors()) == i);
   }
-  RC_ASSERT(monomial.factors().back() == num_inputs + 1);  // the first with one more input
+  ASSERT_TRUE(monomial.factors().back() == num_inputs + 1);  // the first with one more input
 }
 
-RC_GTEST_PROP(Monomials, AreProductsOfTheInputs, ()) {
-  const auto num_inputs = *rc::gen::inRange<std::size_t>(1, 6);
-  const auto degree = *rc::gen::inRange<std::size_t>(2, 5);
-  const auto rows = *rc::gen::inRange<std::size_t>(1, 9);
+PROPERTY(Monomials, AreProductsOfTheInputs, (Any & any)) {
+  const auto num_inputs = any.in_range<std::size_t>(1, 6);
+  const auto degree = any.in_range<std::size_t>(2, 5);
+  const auto rows = any.in_range<std::size_t>(1, 9);
   const Matrix inputs = random_inputs(rows, num_inputs);
   for (const FeatureMap& plain : {linear_features(num_inputs), given_features(num_inputs)}) {
     const FeatureMap map = of_degree(plain, degree);
     Matrix features(3, 5, 7.0);  // of another shape
     evaluate(map, inputs, features);
-    RC_ASSERT(features.rows() == rows);
-    RC_ASSERT(features.cols() == map.num_features());
-    RC_ASSERT(features.cols() == num_monomials(num_inputs, degree));
+    ASSERT_TRUE(features.rows() == rows);
+    ASSERT_TRUE(features.cols() == map.num_features());
+    ASSERT_TRUE(features.cols() == num_monomials(num_inputs, degree));
     MonomialFactors monomial(degree);
     for (std::size_t j = 0; j < features.cols(); ++j, monomial.next())
       for (std::size_t i = 0; i < rows; ++i) {
         double product = 1.0;
         for (const std::size_t factor : monomial.factors()) product *= factor == 0 ? 1.0 : inputs(i, factor - 1);
-        RC_ASSERT(features(i, j) == product);
+        ASSERT_TRUE(features(i, j) == product);
       }
   }
 }
@@ -88,4 +88,4 @@ TEST(Monomials, OfDegreeOneAreLinearFeatures) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::monomials_test

@@ -2,7 +2,6 @@
 #include "fit/draw_ensemble.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <algorithm>
 #include <cmath>
 
@@ -14,10 +13,11 @@
 #include "fit/rounded_draw.h"
 #include "models/precision.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::draw_ensemble_test {
 namespace {
 
 double quadratic_form(const Matrix& a, std::span<const double> point, std::span<const double> center) {
@@ -44,19 +44,19 @@ void expect_whole(const oracle::TinyProblem& problem, const PosteriorFit& fit) {
   for (const DrawReport& draw : fit.report.draws) EXPECT_GE(draw.distortion, 0.0);
 }
 
-RC_GTEST_PROP(CompanionDraws, ComeInPairsAboutTheMean, (std::uint64_t seed)) {
+PROPERTY(CompanionDraws, ComeInPairsAboutTheMean, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 30, 12, 5, 0.5);
   const OrderedCompanion companion = ordered_companion(oracle::statistics_of(problem), problem.prior, 4.0);
   const Matrix draws = companion_draws(companion, 7, seed);
   for (std::size_t s = 0; s + 1 < draws.cols(); s += 2)
     for (std::size_t j = 0; j < draws.rows(); ++j) {
-      RC_ASSERT(std::abs(0.5 * (draws(j, s) + draws(j, s + 1)) - companion.mean[j]) < 1e-13);
-      RC_ASSERT(draws(j, s) != draws(j, s + 1));
+      ASSERT_TRUE(std::abs(0.5 * (draws(j, s) + draws(j, s + 1)) - companion.mean[j]) < 1e-13);
+      ASSERT_TRUE(draws(j, s) != draws(j, s + 1));
     }
 }
 
 // (draw - mean)' A (draw - mean) is the sum of the squares of the normal numbers, in any order of the factorisation.
-RC_GTEST_PROP(CompanionDraws, AreNormalNumbersInTheMetric, (std::uint64_t seed)) {
+PROPERTY(CompanionDraws, AreNormalNumbersInTheMetric, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 30, 12, 5, 0.5);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const Matrix precision = precision_matrix(statistics.gram, 4.0, problem.prior.variances);
@@ -67,7 +67,7 @@ RC_GTEST_PROP(CompanionDraws, AreNormalNumbersInTheMetric, (std::uint64_t seed))
   const Matrix of_one = companion_draws(one, 4, seed), of_other = companion_draws(other, 4, seed);
   for (std::size_t s = 0; s < 4; ++s) {
     const double square = quadratic_form(precision, of_one.column(s), one.mean);
-    RC_ASSERT(std::abs(square - quadratic_form(precision, of_other.column(s), other.mean)) < 1e-9 * square);
+    ASSERT_TRUE(std::abs(square - quadratic_form(precision, of_other.column(s), other.mean)) < 1e-9 * square);
   }
 }
 
@@ -90,7 +90,7 @@ TEST(CompanionDraws, HaveTheCompanionsCovariance) {
     }
 }
 
-RC_GTEST_PROP(RoundedDraw, IsALocalOptimumOfTheGridNoFartherThanTheLatticePoint, (std::uint64_t seed)) {
+PROPERTY(RoundedDraw, IsALocalOptimumOfTheGridNoFartherThanTheLatticePoint, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 15, 12, seed % 2 == 0 ? 4 : 15, 0.3);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const double tau = 9.0;
@@ -102,19 +102,19 @@ RC_GTEST_PROP(RoundedDraw, IsALocalOptimumOfTheGridNoFartherThanTheLatticePoint,
     const std::vector<double> start = lattice_point(companion, draws.column(s), problem.prior.levels);
     const double found = quadratic_form(precision, rounded.point, draws.column(s));
     const double tolerance = 1e-8 * (1.0 + found);
-    RC_ASSERT(found <= quadratic_form(precision, start, draws.column(s)) + tolerance);
-    RC_ASSERT(rounded.refined == (rounded.point != start));
+    ASSERT_TRUE(found <= quadratic_form(precision, start, draws.column(s)) + tolerance);
+    ASSERT_TRUE(rounded.refined == (rounded.point != start));
     for (std::size_t j = 0; j < rounded.point.size(); ++j) {
       const auto levels = problem.prior.levels.column(j);
-      RC_ASSERT(std::find(levels.begin(), levels.end(), rounded.point[j]) != levels.end());
+      ASSERT_TRUE(std::find(levels.begin(), levels.end(), rounded.point[j]) != levels.end());
       std::vector<double> moved = rounded.point;
       for (const double level : levels) {
         moved[j] = level;
-        RC_ASSERT(quadratic_form(precision, moved, draws.column(s)) >= found - tolerance);
+        ASSERT_TRUE(quadratic_form(precision, moved, draws.column(s)) >= found - tolerance);
       }
     }
     const double square = quadratic_form(statistics.gram, rounded.point, draws.column(s));
-    RC_ASSERT(std::abs(rounded.distortion - tau * square / statistics.num_rows) < 1e-10 * (1.0 + rounded.distortion));
+    ASSERT_TRUE(std::abs(rounded.distortion - tau * square / statistics.num_rows) < 1e-10 * (1.0 + rounded.distortion));
   }
 }
 
@@ -128,24 +128,24 @@ TEST(DrawEnsemble, RefinementHelpsSomewhere) {
   EXPECT_GT(fit.report.iterations, 1);
 }
 
-RC_GTEST_PROP(DrawEnsemble, IsAMixtureOfEqualPointMassesBelowTheEvidence, (std::uint64_t seed)) {
+PROPERTY(DrawEnsemble, IsAMixtureOfEqualPointMassesBelowTheEvidence, (std::uint64_t seed)) {
   oracle::TinyProblem problem = oracle::random_regression(seed, 8, 2, 15, 1.0);
   const PosteriorFit fit = fitted(problem, draws(6, seed));
   expect_whole(problem, fit);
-  RC_ASSERT(fit.report.draws.size() == 6U);
-  RC_ASSERT(fit.report.start == "draws");
-  RC_ASSERT(fit.report.converged);
-  RC_ASSERT(fit.report.elbo <= oracle::elbo(problem, fit.posterior) + 1e-9);
-  RC_ASSERT(fit.report.elbo <= oracle::log_evidence(problem) + 1e-9);
+  ASSERT_TRUE(fit.report.draws.size() == 6U);
+  ASSERT_TRUE(fit.report.start == "draws");
+  ASSERT_TRUE(fit.report.converged);
+  ASSERT_TRUE(fit.report.elbo <= oracle::elbo(problem, fit.posterior) + 1e-9);
+  ASSERT_TRUE(fit.report.elbo <= oracle::log_evidence(problem) + 1e-9);
   std::size_t kept = 0;
   for (const DrawReport& draw : fit.report.draws) {
-    RC_ASSERT((draw.distortion > 0.05) == (draw.fate == DrawFate::replaced));
+    ASSERT_TRUE((draw.distortion > 0.05) == (draw.fate == DrawFate::replaced));
     if (draw.fate != DrawFate::replaced) ++kept;
   }
-  RC_ASSERT(fit.posterior.num_components() == kept + (kept < 6 ? 1 : 0));
+  ASSERT_TRUE(fit.posterior.num_components() == kept + (kept < 6 ? 1 : 0));
   for (std::size_t i = 0; i < kept; ++i) {
-    RC_ASSERT(std::abs(fit.posterior.log_component_weights[i] + std::log(6.0)) < 1e-15);
-    RC_ASSERT(is_point_mass(fit.posterior.log_probabilities[i]));
+    ASSERT_TRUE(std::abs(fit.posterior.log_component_weights[i] + std::log(6.0)) < 1e-15);
+    ASSERT_TRUE(is_point_mass(fit.posterior.log_probabilities[i]));
   }
 }
 
@@ -297,4 +297,4 @@ TEST(DrawEnsemble, StopsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::draw_ensemble_test

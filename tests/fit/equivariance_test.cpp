@@ -17,7 +17,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
-namespace direct {
+namespace direct::equivariance_test {
 namespace {
 
 constexpr std::size_t num_rows = 200;
@@ -227,4 +227,4 @@ TEST(Reproducibility, TheSameSeedGivesTheSameBytesForAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::equivariance_test

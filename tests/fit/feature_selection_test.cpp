@@ -2,17 +2,17 @@
 #include "fit/feature_selection.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <algorithm>
 #include <cmath>
 
 #include "fit/group_pivots.h"
 #include "fit/restricted.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::feature_selection_test {
 namespace {
 
 constexpr Variances variances{.noise = 0.3, .weight = 0.7};
@@ -54,14 +54,14 @@ void expect_gains_of_evidence(const SecondMoments& statistics, std::size_t size)
       if (pivots.is_chosen(g)) continue;
       std::vector<std::size_t> more = groups;
       more.push_back(g);
-      RC_ASSERT(std::abs(pivots.evidence_gain(g) - (evidence_of_groups(statistics, more, size) - before)) < 1e-8);
+      ASSERT_TRUE(std::abs(pivots.evidence_gain(g) - (evidence_of_groups(statistics, more, size) - before)) < 1e-8);
     }
     pivots.choose(next);
     groups.push_back(next);
   }
 }
 
-RC_GTEST_PROP(GroupPivots, GainIsTheDifferenceOfTheEvidence, (std::uint64_t seed)) {
+PROPERTY(GroupPivots, GainIsTheDifferenceOfTheEvidence, (std::uint64_t seed)) {
   expect_gains_of_evidence(random_statistics(seed, 20, 6), 1);
   expect_gains_of_evidence(random_statistics(seed, 20, 10), 2);
   expect_gains_of_evidence(random_statistics(seed, 4, 10), 2);  // fewer rows than features
@@ -85,21 +85,21 @@ std::vector<std::size_t> brute_force(const SecondMoments& statistics, std::size_
   return features_of(groups, size);
 }
 
-RC_GTEST_PROP(FeatureSelection, IsThatOfBruteForceAtEachStep, (std::uint64_t seed)) {
+PROPERTY(FeatureSelection, IsThatOfBruteForceAtEachStep, (std::uint64_t seed)) {
   for (const std::size_t size : {1U, 2U}) {
     const SecondMoments statistics = random_statistics(seed, 15, 8);
     for (std::size_t count = 1; count <= 8 / size; ++count)
-      RC_ASSERT(selected_features(statistics, variances, {.group_size = size, .most = count * size}) ==
-                brute_force(statistics, count, size));
+      ASSERT_TRUE(selected_features(statistics, variances, {.group_size = size, .most = count * size}) ==
+                  brute_force(statistics, count, size));
   }
 }
 
-RC_GTEST_PROP(FeatureSelection, EndsWhereNoGroupGainsAnything, (std::uint64_t seed)) {
+PROPERTY(FeatureSelection, EndsWhereNoGroupGainsAnything, (std::uint64_t seed)) {
   const SecondMoments statistics = random_statistics(seed, 30, 12);
   const std::vector<std::size_t> features = selected_features(statistics, variances, {});
   GroupPivots pivots(statistics, variances, 1);
   for (const std::size_t j : features) pivots.choose(j);
-  for (std::size_t j = 0; j < 12; ++j) RC_ASSERT(pivots.is_chosen(j) || pivots.evidence_gain(j) <= 1e-9);
+  for (std::size_t j = 0; j < 12; ++j) ASSERT_TRUE(pivots.is_chosen(j) || pivots.evidence_gain(j) <= 1e-9);
 }
 
 // Column 2k + 1 is column 2k once more.
@@ -159,4 +159,4 @@ TEST(FeatureSelection, DoesNotDependOnThreads) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::feature_selection_test

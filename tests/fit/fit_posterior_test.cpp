@@ -3,13 +3,13 @@
 #include <direct/fit.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::fit_posterior_test {
 namespace {
 
 PosteriorFit fitted(const oracle::TinyProblem& problem, Optimizer optimizer) {
@@ -20,39 +20,41 @@ PosteriorFit fitted(const oracle::TinyProblem& problem, Optimizer optimizer) {
 constexpr Optimizer all_optimizers[] = {Optimizer::automatic, Optimizer::best, Optimizer::ascent, Optimizer::lbfgs};
 
 // The paper's definition, by enumeration, at the optimum of every optimiser.
-RC_GTEST_PROP(FitPosterior, ReportsTheElboOfItsPosteriorBelowTheEvidence, (std::uint64_t seed)) {
+PROPERTY(FitPosterior, ReportsTheElboOfItsPosteriorBelowTheEvidence, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const double evidence = oracle::log_evidence(problem);
   for (const Optimizer optimizer : all_optimizers) {
     const PosteriorFit fit = fitted(problem, optimizer);
     const double expected = oracle::elbo(problem, fit.posterior);
-    RC_ASSERT(std::abs(fit.report.elbo - expected) < 1e-10 * std::max(1.0, std::abs(expected)));
-    RC_ASSERT(fit.report.elbo <= evidence + 1e-10);
+    ASSERT_TRUE(std::abs(fit.report.elbo - expected) < 1e-10 * std::max(1.0, std::abs(expected)));
+    ASSERT_TRUE(fit.report.elbo <= evidence + 1e-10);
   }
 }
 
-RC_GTEST_PROP(FitPosterior, BestIsNeverBelowTheOthers, (std::uint64_t seed)) {
+PROPERTY(FitPosterior, BestIsNeverBelowTheOthers, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 40, 10, 7, seed % 2 == 0 ? 0.1 : 2.0);
   const double best = fitted(problem, Optimizer::best).report.elbo;
   for (const Optimizer optimizer : all_optimizers)
-    RC_ASSERT(fitted(problem, optimizer).report.elbo <= best + 1e-6 * std::max(1.0, std::abs(best)));
+    ASSERT_TRUE(fitted(problem, optimizer).report.elbo <= best + 1e-6 * std::max(1.0, std::abs(best)));
 }
 
 // High noise: the grid is fine, there is one optimum, and ascent finds it from anywhere.
-RC_GTEST_PROP(FitPosterior, AscentFromAnywhereAgreesOnAFineGrid, (std::uint64_t seed)) {
+PROPERTY(FitPosterior, AscentFromAnywhereAgreesOnAFineGrid, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 10, 6, 41, 3.0);
   const double expected = fitted(problem, Optimizer::best).report.elbo;
   for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::ascent})
-    RC_ASSERT(std::abs(fitted(problem, optimizer).report.elbo - expected) < 1e-4);
-  RC_ASSERT(fitted(problem, Optimizer::lbfgs).report.elbo < expected + 1e-4);  // its logits may saturate on the way
+    ASSERT_TRUE(std::abs(fitted(problem, optimizer).report.elbo - expected) < 1e-4);
+  ASSERT_TRUE(fitted(problem, Optimizer::lbfgs).report.elbo < expected + 1e-4);  // its logits may saturate on the way
 }
 
-RC_GTEST_PROP(FitPosterior, TraceOfAscentNeverFalls, (std::uint64_t seed)) {
+PROPERTY(FitPosterior, TraceOfAscentNeverFalls, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 60, 20, 15, 0.3);
   for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::ascent}) {
     const std::vector<TracePoint> trace = fitted(problem, optimizer).report.trace;
     for (std::size_t i = 1; i < trace.size(); ++i)
-      if (trace[i].start == trace[i - 1].start) RC_ASSERT(trace[i].elbo >= trace[i - 1].elbo - 1e-9);
+      if (trace[i].start == trace[i - 1].start) {
+        ASSERT_TRUE(trace[i].elbo >= trace[i - 1].elbo - 1e-9);
+      }
   }
 }
 
@@ -103,4 +105,4 @@ TEST(FitPosterior, StopsWhenProgressSaysSo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::fit_posterior_test

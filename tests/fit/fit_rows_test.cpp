@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 #include <iterator>
 #include <random>
@@ -17,7 +16,7 @@
 #include "oracle/likelihoods.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::fit_rows_test {
 namespace {
 
 using oracle::TinyRows;
@@ -302,4 +301,4 @@ TEST_F(FitRows, FeaturesMayBeLeftOut) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::fit_rows_test

@@ -5,7 +5,7 @@
 
 #include "statistics/integer_table.h"
 
-namespace direct {
+namespace direct::gather_test {
 namespace {
 
 FitOptions options_of(int feature_bits) {
@@ -188,4 +188,4 @@ TEST_F(Update, StopsWhenTheListenerSaysSo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::gather_test

@@ -2,7 +2,6 @@
 #include "fit/lattice.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,9 +9,10 @@
 #include "algebra/dense.h"
 #include "models/precision.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::lattice_test {
 namespace {
 
 double distance(const Matrix& precision, const std::vector<double>& mean, const std::vector<double>& point) {
@@ -28,17 +28,17 @@ double nearest_distance(const oracle::TinyProblem& problem, const Matrix& precis
   return nearest;
 }
 
-RC_GTEST_PROP(OrderedCompanion, HasTheMeanOfThePlainCompanionAndAPermutation, (std::uint64_t seed)) {
+PROPERTY(OrderedCompanion, HasTheMeanOfThePlainCompanionAndAPermutation, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 30, 12, 5, 0.5);
   const SecondMoments statistics = oracle::statistics_of(problem);
   OrderedCompanion ordered = ordered_companion(statistics, problem.prior, 4.0);
   const Companion plain = gaussian_companion(statistics, problem.prior, 4.0);
-  for (std::size_t j = 0; j < plain.mean.size(); ++j) RC_ASSERT(std::abs(plain.mean[j] - ordered.mean[j]) < 1e-9);
+  for (std::size_t j = 0; j < plain.mean.size(); ++j) ASSERT_TRUE(std::abs(plain.mean[j] - ordered.mean[j]) < 1e-9);
   std::sort(ordered.order.begin(), ordered.order.end());
-  for (std::size_t j = 0; j < ordered.order.size(); ++j) RC_ASSERT(ordered.order[j] == j);
+  for (std::size_t j = 0; j < ordered.order.size(); ++j) ASSERT_TRUE(ordered.order[j] == j);
 }
 
-RC_GTEST_PROP(LatticePoint, LiesOnTheGridAndNoNearerThanTheNearest, (std::uint64_t seed)) {
+PROPERTY(LatticePoint, LiesOnTheGridAndNoNearerThanTheNearest, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const double tau = 3.0;
@@ -46,10 +46,11 @@ RC_GTEST_PROP(LatticePoint, LiesOnTheGridAndNoNearerThanTheNearest, (std::uint64
   const std::vector<double> point = lattice_point(companion, problem.prior.levels);
   for (std::size_t j = 0; j < point.size(); ++j) {
     const auto levels = problem.prior.levels.column(j);
-    RC_ASSERT(std::find(levels.begin(), levels.end(), point[j]) != levels.end());
+    ASSERT_TRUE(std::find(levels.begin(), levels.end(), point[j]) != levels.end());
   }
   const Matrix precision = precision_matrix(statistics.gram, tau, problem.prior.variances);
-  RC_ASSERT(distance(precision, companion.mean, point) >= nearest_distance(problem, precision, companion.mean) - 1e-9);
+  ASSERT_TRUE(distance(precision, companion.mean, point) >=
+              nearest_distance(problem, precision, companion.mean) - 1e-9);
 }
 
 TEST(LatticePoint, RoundsIndependentWeightsToTheNearestLevel) {
@@ -100,4 +101,4 @@ TEST(LatticePoint, BeatsRoundingOneByOne) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::lattice_test

@@ -6,16 +6,16 @@
 #include <numbers>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "fit/cell_objective.h"
 #include "fit/fit_learned.h"
 #include "fit/learned_support.h"
 #include "oracle/cells.h"
 #include "oracle/differences.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::learned_support_test {
 namespace {
 
 constexpr PriorKind kinds[] = {PriorKind::gaussian, PriorKind::uniform, PriorKind::laplace, PriorKind::spike_slab};
@@ -38,27 +38,27 @@ oracle::TinyProblem on_cells(std::uint64_t seed, PriorKind kind, std::size_t num
   return problem;
 }
 
-RC_GTEST_PROP(LearnedElbo, EqualsTheOracle, (std::uint64_t seed)) {
+PROPERTY(LearnedElbo, EqualsTheOracle, (std::uint64_t seed)) {
   const PriorKind kind = kinds[seed % 3];
   const oracle::TinyProblem problem = on_cells(seed, kind, 1 + seed / 3 % 3, 2 + seed / 9 % 3);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const Posterior q = oracle::random_posterior(problem, seed);
   const double expected = oracle::cell_elbo(problem, q);
   const double found = elbo(LinearRegression(statistics), problem.prior, problem.noise, q);
-  RC_ASSERT(std::abs(found - expected) <= 1e-9 * std::max(1.0, std::abs(expected)));
+  ASSERT_TRUE(std::abs(found - expected) <= 1e-9 * std::max(1.0, std::abs(expected)));
 }
 
-RC_GTEST_PROP(LearnedElbo, OfEveryFitEqualsTheOracle, (std::uint64_t seed)) {
+PROPERTY(LearnedElbo, OfEveryFitEqualsTheOracle, (std::uint64_t seed)) {
   const PriorKind kind = kinds[seed % 3];
   const oracle::TinyProblem problem = on_cells(seed, kind, 1 + seed / 3 % 3, 2 + seed / 9 % 3);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const PosteriorFit fit =
       fit_posterior(statistics, problem.prior, problem.noise, {.posterior = PosteriorKind::mean_field, .threads = 1});
-  RC_ASSERT(std::abs(fit.report.elbo - oracle::cell_elbo(problem, fit.posterior)) <=
-            1e-9 * std::max(1.0, std::abs(fit.report.elbo)));
+  ASSERT_TRUE(std::abs(fit.report.elbo - oracle::cell_elbo(problem, fit.posterior)) <=
+              1e-9 * std::max(1.0, std::abs(fit.report.elbo)));
 }
 
-RC_GTEST_PROP(CellObjective, HasTheGradientOfDifferences, (std::uint64_t seed)) {
+PROPERTY(CellObjective, HasTheGradientOfDifferences, (std::uint64_t seed)) {
   const CellObjective objective{
       .prior = {{.responsibility = 0.3, .density = {.kind = kinds[seed % 4], .variance = 1.2, .spike = 0.5}},
                 {.responsibility = 0.7, .density = {.variance = 0.2}}},
@@ -69,8 +69,8 @@ RC_GTEST_PROP(CellObjective, HasTheGradientOfDifferences, (std::uint64_t seed)) 
   const CellObjective::Value value = objective(centre, std::exp(log_step));
   const auto function = [&](std::span<const double> x) { return objective(x[0], std::exp(x[1])).value; };
   const std::vector<double> expected = oracle::central_differences(function, {centre, log_step}, 1e-6);
-  RC_ASSERT(std::abs(value.by_centre - expected[0]) < 1e-4 * std::max(1.0, std::abs(expected[0])));
-  RC_ASSERT(std::abs(value.by_log_step - expected[1]) < 1e-4 * std::max(1.0, std::abs(expected[1])));
+  ASSERT_TRUE(std::abs(value.by_centre - expected[0]) < 1e-4 * std::max(1.0, std::abs(expected[0])));
+  ASSERT_TRUE(std::abs(value.by_log_step - expected[1]) < 1e-4 * std::max(1.0, std::abs(expected[1])));
 }
 
 double fitted_elbo(const oracle::TinyProblem& problem) {
@@ -263,4 +263,4 @@ TEST(FitLearned, FallsBackToMeanFieldWhereColumnsAreNearlyTheSame) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::learned_support_test

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "fit/level_grids.h"
+#include "oracle/property.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-namespace direct {
+namespace direct::level_grids_test {
 namespace {
 
 using Levels = std::vector<double>;
@@ -44,18 +44,18 @@ TEST(AutomaticLevels, AreTheSameWhereASupportIsLearnedFromThem) {
     EXPECT_EQ(automatic_levels({.levels = 16, .support = word}, 3.0), even);
 }
 
-RC_GTEST_PROP(EvenLevels, AcrossZeroHoldBothEndsAndTouchOne, (std::uint64_t seed)) {
+PROPERTY(EvenLevels, AcrossZeroHoldBothEndsAndTouchOne, (std::uint64_t seed)) {
   const std::size_t count = 3 + seed % 254;
   const double low = -std::ldexp(1.0 + static_cast<double>(seed % 1009) / 1009.0, static_cast<int>(seed / 7 % 21) - 10);
   const double high = std::ldexp(1.0 + static_cast<double>(seed % 997) / 997.0, static_cast<int>(seed / 11 % 21) - 10);
   const Levels levels = even_levels(low, high, count);
-  RC_ASSERT(levels.size() == count);
-  RC_ASSERT(has_zero(levels));
-  RC_ASSERT(is_even(levels));
+  ASSERT_TRUE(levels.size() == count);
+  ASSERT_TRUE(has_zero(levels));
+  ASSERT_TRUE(is_even(levels));
   const double below = levels.front() / low, above = levels.back() / high;
-  RC_ASSERT(below > 1.0 - 1e-14);
-  RC_ASSERT(above > 1.0 - 1e-14);
-  RC_ASSERT(std::min(below, above) < 1.0 + 1e-14);
+  ASSERT_TRUE(below > 1.0 - 1e-14);
+  ASSERT_TRUE(above > 1.0 - 1e-14);
+  ASSERT_TRUE(std::min(below, above) < 1.0 + 1e-14);
 }
 
 TEST(EvenLevels, ArePlainWhereZeroIsOnThePlainGrid) {
@@ -89,4 +89,4 @@ TEST(PowerLevels, AreZeroAndConsecutivePowersOfTwo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::level_grids_test

@@ -4,14 +4,14 @@
 #include <direct/fit.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "algebra/categorical.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::mixture_test {
 namespace {
 
 FitOptions mixture_options(Entropy entropy, std::size_t components = 3) {
@@ -26,23 +26,23 @@ PosteriorFit fitted(const oracle::TinyProblem& problem, const FitOptions& option
 
 double first_elbo(const PosteriorFit& fit) { return fit.report.trace.front().elbo; }
 
-RC_GTEST_PROP(Mixture, BoundsEndAtOrAboveTheirStartAndBelowTheExactElbo, (std::uint64_t seed)) {
+PROPERTY(Mixture, BoundsEndAtOrAboveTheirStartAndBelowTheExactElbo, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   for (const Entropy entropy : {Entropy::taylor, Entropy::pairwise}) {
     const PosteriorFit fit = fitted(problem, mixture_options(entropy));
     const double exact = oracle::elbo(problem, fit.posterior), room = 1e-9 * std::max(1.0, std::abs(exact));
-    RC_ASSERT(fit.posterior.num_components() == 3U);
-    RC_ASSERT(fit.report.elbo >= first_elbo(fit) - room);
-    RC_ASSERT(fit.report.elbo <= exact + room);
-    RC_ASSERT(exact <= oracle::log_evidence(problem) + room);
+    ASSERT_TRUE(fit.posterior.num_components() == 3U);
+    ASSERT_TRUE(fit.report.elbo >= first_elbo(fit) - room);
+    ASSERT_TRUE(fit.report.elbo <= exact + room);
+    ASSERT_TRUE(exact <= oracle::log_evidence(problem) + room);
   }
 }
 
 // The start of a mixture has one component where mean field ended, so that it loses little and gains it back.
-RC_GTEST_PROP(Mixture, PairwiseBoundIsAboutMeanFieldOrBetter, (std::uint64_t seed)) {
+PROPERTY(Mixture, PairwiseBoundIsAboutMeanFieldOrBetter, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 30, 5, 7, 0.5);
   const double one = fitted(problem, mean_field).report.elbo;
-  RC_ASSERT(fitted(problem, mixture_options(Entropy::pairwise)).report.elbo > one - 0.01);
+  ASSERT_TRUE(fitted(problem, mixture_options(Entropy::pairwise)).report.elbo > one - 0.01);
 }
 
 TEST(Mixture, SampledEntropyClimbsToAtLeastItsStart) {
@@ -118,17 +118,17 @@ oracle::TinyProblem with_two_scales(oracle::TinyProblem problem) {
   return problem;
 }
 
-RC_GTEST_PROP(MixturePrior, BoundsAreOrderedAndBelowTheEvidence, (std::uint64_t seed)) {
+PROPERTY(MixturePrior, BoundsAreOrderedAndBelowTheEvidence, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = with_two_scales(oracle::random_regression(seed, 8, 3, 5, 0.5));
   const PosteriorFit jensen =
       fitted(problem, {.prior_bound = PriorBound::jensen, .posterior = PosteriorKind::mean_field});
   const PosteriorFit responsibility =
       fitted(problem, {.prior_bound = PriorBound::responsibility, .posterior = PosteriorKind::mean_field});
   const double evidence = oracle::log_evidence(problem);
-  RC_ASSERT(jensen.report.elbo <= oracle::elbo(problem, jensen.posterior) + 1e-9);
-  RC_ASSERT(responsibility.report.elbo <= oracle::elbo(problem, responsibility.posterior) + 1e-9);
-  RC_ASSERT(responsibility.report.elbo <= evidence + 1e-9);
-  RC_ASSERT(responsibility.report.elbo >= jensen.report.elbo - 1e-2);
+  ASSERT_TRUE(jensen.report.elbo <= oracle::elbo(problem, jensen.posterior) + 1e-9);
+  ASSERT_TRUE(responsibility.report.elbo <= oracle::elbo(problem, responsibility.posterior) + 1e-9);
+  ASSERT_TRUE(responsibility.report.elbo <= evidence + 1e-9);
+  ASSERT_TRUE(responsibility.report.elbo >= jensen.report.elbo - 1e-2);
 }
 
 TEST(MixturePrior, FindsTheScaleOfTheWeights) {
@@ -158,4 +158,4 @@ TEST(MixturePrior, WorksWithMixturesAndWithSamples) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::mixture_test

@@ -11,7 +11,7 @@
 #include "fit/network/network_prior.h"
 #include "fit/specification.h"
 
-namespace direct {
+namespace direct::network_test {
 namespace {
 
 // Rows of a network whose weights are on the levels -1, -0.8, ..., 1, with noise.
@@ -256,4 +256,4 @@ TEST(Memory, IsReadWithItsUnit) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::network_test

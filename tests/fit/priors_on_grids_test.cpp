@@ -3,15 +3,15 @@
 #include <direct/elbo.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "fit/coordinate_ascent.h"
 #include "fit/level_grids.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::priors_on_grids_test {
 namespace {
 
 constexpr std::size_t num_features = 3;
@@ -43,15 +43,15 @@ oracle::TinyProblem with_prior(const WeightPrior& prior, std::uint64_t seed) {
 }
 
 void expect_equal(double value, double expected) {
-  RC_ASSERT(std::abs(value - expected) <= 1e-10 * std::max(1.0, std::abs(expected)));
+  ASSERT_TRUE(std::abs(value - expected) <= 1e-10 * std::max(1.0, std::abs(expected)));
 }
 
 void expect_equal(std::span<const double> values, std::span<const double> expected) {
-  RC_ASSERT(values.size() == expected.size());
+  ASSERT_TRUE(values.size() == expected.size());
   for (std::size_t i = 0; i < values.size(); ++i) expect_equal(values[i], expected[i]);
 }
 
-RC_GTEST_PROP(PriorsOnGrids, HaveTheElboAndTheGradientOfTheEnumeration, (std::uint64_t seed)) {
+PROPERTY(PriorsOnGrids, HaveTheElboAndTheGradientOfTheEnumeration, (std::uint64_t seed)) {
   for (const WeightPrior& prior : priors()) {
     const oracle::TinyProblem problem = with_prior(prior, seed);
     const SecondMoments statistics = oracle::statistics_of(problem);
@@ -65,7 +65,7 @@ RC_GTEST_PROP(PriorsOnGrids, HaveTheElboAndTheGradientOfTheEnumeration, (std::ui
 }
 
 // The weight that was last is at its optimum.
-RC_GTEST_PROP(PriorsOnGrids, AreClimbedToTheOptimaOfTheEnumeration, (std::uint64_t seed)) {
+PROPERTY(PriorsOnGrids, AreClimbedToTheOptimaOfTheEnumeration, (std::uint64_t seed)) {
   for (const WeightPrior& prior : priors()) {
     const oracle::TinyProblem problem = with_prior(prior, seed);
     const SecondMoments statistics = oracle::statistics_of(problem);
@@ -86,4 +86,4 @@ RC_GTEST_PROP(PriorsOnGrids, AreClimbedToTheOptimaOfTheEnumeration, (std::uint64
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::priors_on_grids_test

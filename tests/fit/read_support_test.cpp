@@ -5,7 +5,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::read_support_test {
 namespace {
 
 class ReadSupport : public testing::Test {
@@ -66,4 +66,4 @@ TEST_F(ReadSupport, RefusesWhatIsNoFile) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::read_support_test

@@ -16,7 +16,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
-namespace direct {
+namespace direct::sparse_fit_test {
 namespace {
 
 constexpr std::size_t num_inputs = 12;
@@ -121,7 +121,7 @@ TEST(Restricted, PredictsAsTheRestrictedModel) {
   for (const PosteriorKind posterior : {PosteriorKind::mean_field, PosteriorKind::mixture, PosteriorKind::draws}) {
     const FittedPosterior small{prior, problem.noise,
                                 fit_posterior(few, prior, problem.noise, {.posterior = posterior})};
-    const FittedPosterior large = embedded(small, features, problem.prior);
+    const FittedPosterior large = expanded(small, features, problem.prior);
     const WeightMoments before = weight_moments(small.fit.posterior, small.prior);
     const WeightMoments after = weight_moments(large.fit.posterior, large.prior);
     for (std::size_t i = 0; i < 40; ++i) {
@@ -143,7 +143,7 @@ TEST(Restricted, GivesALearnedGridAZeroForWhatIsLeftOut) {
   small.prior = on_grid(small.prior, {.centres = {5, -2}, .shifts = {0, 0}, .steps = {0.25, 0.5}});
   small.fit.posterior = prior_as_posterior(small.prior, small.noise);
   const WeightPrior whole = make_prior(PriorKind::gaussian, linear_grid(-3.0, 3.0, 7), 2.0, 4);
-  const FittedPosterior large = embedded(small, std::vector<std::size_t>{0, 2}, whole);
+  const FittedPosterior large = expanded(small, std::vector<std::size_t>{0, 2}, whole);
   ASSERT_TRUE(large.prior.learned);
   EXPECT_EQ(large.prior.learned->centres, (std::vector<std::int16_t>{5, 0, -2, 0}));
   EXPECT_EQ(large.prior.levels(3, 1), 0.0);
@@ -211,4 +211,4 @@ TEST(SparsityOptions, RefuseWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::sparse_fit_test

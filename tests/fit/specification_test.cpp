@@ -5,7 +5,7 @@
 
 #include "data/test_files.h"
 
-namespace direct {
+namespace direct::specification_test {
 namespace {
 
 using Values = std::vector<double>;
@@ -80,4 +80,4 @@ TEST(ParseSupport, RefusesEverythingElse) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::specification_test

@@ -2,23 +2,23 @@
 #include "fit/starts.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::starts_test {
 namespace {
 
-RC_GTEST_PROP(CompanionStart, OnAFineGridIsTheCompanionsMean, (std::uint64_t seed)) {
+PROPERTY(CompanionStart, OnAFineGridIsTheCompanionsMean, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 20, 15, 201, 3.0);
   const SecondMoments statistics = oracle::statistics_of(problem);
   const double tau = prior_noise_precision(problem.noise);
-  RC_ASSERT(!is_coarse(statistics, problem.prior, tau));
+  ASSERT_TRUE(!is_coarse(statistics, problem.prior, tau));
   const CompanionStart start = companion_start(statistics, problem.prior, tau);
   const Companion exact = gaussian_companion(statistics, problem.prior, tau);
-  RC_ASSERT(!start.ordered);
-  for (std::size_t j = 0; j < exact.mean.size(); ++j) RC_ASSERT(std::abs(start.mean[j] - exact.mean[j]) < 1e-2);
+  ASSERT_TRUE(!start.ordered);
+  for (std::size_t j = 0; j < exact.mean.size(); ++j) ASSERT_TRUE(std::abs(start.mean[j] - exact.mean[j]) < 1e-2);
 }
 
 TEST(Coarseness, IsTheSquareOfTheStepInConditionalDeviations) {
@@ -44,4 +44,4 @@ TEST(CompanionStart, IsTemperedOnlyWhereTheMeanDoesNotFit) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::starts_test

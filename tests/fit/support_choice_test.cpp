@@ -7,7 +7,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
-namespace direct {
+namespace direct::support_choice_test {
 namespace {
 
 double rmse_ratio(const FitOptions& options, std::size_t num_rows) {
@@ -32,4 +32,4 @@ TEST(SupportChoice, HoldsALargeWeightWhateverTheNoise) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::support_choice_test

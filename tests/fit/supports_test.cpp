@@ -11,7 +11,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
-namespace direct {
+namespace direct::supports_test {
 namespace {
 
 class Supports : public testing::Test {
@@ -145,4 +145,4 @@ TEST(CheckOptions, WantsTheLevelsOfAFileWithItsName) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::supports_test

@@ -4,13 +4,13 @@
 #include <Eigen/Dense>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::companion_test {
 namespace {
 
 using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
@@ -52,14 +52,14 @@ oracle::TinyProblem shifted_problem(std::uint64_t seed) {
   return problem;
 }
 
-RC_GTEST_PROP(Companion, EqualsTheDenseSolution, (std::uint64_t seed)) {
+PROPERTY(Companion, EqualsTheDenseSolution, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = shifted_problem(seed);
   const Companion companion = companion_of(problem, 4.0);
   const Expected expected = dense_companion(problem, 4.0L);
   const double size = static_cast<double>(expected.precision.norm());
-  RC_ASSERT((product_of_factor(companion) - expected.precision.cast<double>()).norm() < 1e-14 * size);
-  RC_ASSERT((view(companion.mean) - expected.mean.cast<double>()).norm() <
-            1e-11 * (1.0 + static_cast<double>(expected.mean.norm())));
+  ASSERT_TRUE((product_of_factor(companion) - expected.precision.cast<double>()).norm() < 1e-14 * size);
+  ASSERT_TRUE((view(companion.mean) - expected.mean.cast<double>()).norm() <
+              1e-11 * (1.0 + static_cast<double>(expected.mean.norm())));
 }
 
 TEST(Companion, SpansMoreThanOneTile) {
@@ -93,4 +93,4 @@ TEST(Companion, OfASingularGramIsFinite) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::companion_test

@@ -8,13 +8,13 @@
 #include <numbers>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::evidence_test {
 namespace {
 
 using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
@@ -55,12 +55,12 @@ oracle::TinyProblem small_problem(std::uint64_t seed) {
   return problem;
 }
 
-RC_GTEST_PROP(LogEvidence, EqualsTheDensityOfTheTargets, (std::uint64_t seed)) {
+PROPERTY(LogEvidence, EqualsTheDensityOfTheTargets, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = small_problem(seed);
   const double noise = std::exp(static_cast<double>(seed % 13) - 8.0);
   const double expected = dense_log_evidence(problem, noise);
   const double actual = log_evidence_of(oracle::statistics_of(problem), problem.prior, noise);
-  RC_ASSERT(std::abs(actual - expected) < 1e-8 * std::max(1.0, std::abs(expected)));
+  ASSERT_TRUE(std::abs(actual - expected) < 1e-8 * std::max(1.0, std::abs(expected)));
 }
 
 double best_on_a_grid(const SecondMoments& statistics, const std::vector<double>& noises,
@@ -153,15 +153,15 @@ TEST(MaximiseEvidence, WorksForAPerfectFit) {
 TEST(MaximiseEvidence, RefusesStatisticsWithoutRows) { EXPECT_THROW(maximise_evidence(SecondMoments(2), {}), Error); }
 
 // Scaling is exact but the logarithms are not, so the points of the line search differ by rounding.
-RC_GTEST_PROP(MaximiseEvidence, ScalesWithTheSquareOfTheTarget, (std::uint64_t seed)) {
+PROPERTY(MaximiseEvidence, ScalesWithTheSquareOfTheTarget, (std::uint64_t seed)) {
   const int power = static_cast<int>(seed % 41) - 20;
   oracle::TinyProblem problem = oracle::random_regression(seed, 30, 4, 3, 0.5);
   const EvidenceMaximum before = maximise_evidence(oracle::statistics_of(problem), {0.5, 0.5});
   for (double& target : problem.targets) target = std::ldexp(target, power);
   const double scale = std::ldexp(1.0, 2 * power);
   const EvidenceMaximum after = maximise_evidence(oracle::statistics_of(problem), {0.5 * scale, 0.5 * scale});
-  RC_ASSERT(std::abs(after.variances.noise / scale / before.variances.noise - 1.0) < 1e-9);
-  RC_ASSERT(std::abs(after.variances.weight / scale / before.variances.weight - 1.0) < 1e-9);
+  ASSERT_TRUE(std::abs(after.variances.noise / scale / before.variances.noise - 1.0) < 1e-9);
+  ASSERT_TRUE(std::abs(after.variances.weight / scale / before.variances.weight - 1.0) < 1e-9);
 }
 
 TEST(MaximiseEvidence, TellsAListenerAboutEachFactorisation) {
@@ -179,4 +179,4 @@ TEST(MaximiseEvidence, TellsAListenerAboutEachFactorisation) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::evidence_test

@@ -7,15 +7,15 @@
 
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "models/network/network_polynomials.h"
 #include "oracle/differences.h"
 #include "oracle/network.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::forward_pass_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -46,11 +46,11 @@ oracle::TinyNetwork small_network(std::uint64_t seed) {
   return oracle::random_network(network, 1 + seed % 4, seed % 3 == 2 ? 2 : 2 + seed % 2, seed);
 }
 
-RC_GTEST_PROP(ForwardPass, SquareErrorEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(ForwardPass, SquareErrorEqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = small_network(seed);
   const Matrix probabilities = random_probabilities(tiny, seed + 1);
-  RC_ASSERT(relative_error(library_square_error(tiny, probabilities),
-                           oracle::expected_square_error(tiny, probabilities)) < 1e-9);
+  ASSERT_TRUE(relative_error(library_square_error(tiny, probabilities),
+                             oracle::expected_square_error(tiny, probabilities)) < 1e-9);
 }
 
 // 3^15 weight vectors.
@@ -62,11 +62,11 @@ TEST(ForwardPass, SquareErrorOfTwoHiddenLayersWithThreeLevelsEqualsEnumeration) 
       1e-9);
 }
 
-RC_GTEST_PROP(ForwardPass, SquareErrorOfADeepNetworkEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(ForwardPass, SquareErrorOfADeepNetworkEqualsEnumeration, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network({.num_inputs = 1, .hidden = {1, 1, 1}}, 3, 3, seed);
   const Matrix probabilities = random_probabilities(tiny, seed + 1);
-  RC_ASSERT(relative_error(library_square_error(tiny, probabilities),
-                           oracle::expected_square_error(tiny, probabilities)) < 1e-9);
+  ASSERT_TRUE(relative_error(library_square_error(tiny, probabilities),
+                             oracle::expected_square_error(tiny, probabilities)) < 1e-9);
 }
 
 // Certain of random levels; for an odd seed of all weights, otherwise of about half of them.
@@ -81,11 +81,11 @@ Matrix certain_probabilities(const oracle::TinyNetwork& tiny, std::uint64_t seed
   return result;
 }
 
-RC_GTEST_PROP(ForwardPass, SquareErrorOfCertainWeightsEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(ForwardPass, SquareErrorOfCertainWeightsEqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = small_network(seed);
   const Matrix probabilities = certain_probabilities(tiny, seed / 3);
-  RC_ASSERT(relative_error(library_square_error(tiny, probabilities),
-                           oracle::expected_square_error(tiny, probabilities)) < 1e-9);
+  ASSERT_TRUE(relative_error(library_square_error(tiny, probabilities),
+                             oracle::expected_square_error(tiny, probabilities)) < 1e-9);
 }
 
 // Levels -1, 0, 1 with probabilities that are symmetric for about half of the weights and certain of zero for some of
@@ -112,10 +112,10 @@ Symmetric symmetric_network(std::uint64_t seed) {
   return result;
 }
 
-RC_GTEST_PROP(ForwardPass, SquareErrorWithMomentsOfZeroEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(ForwardPass, SquareErrorWithMomentsOfZeroEqualsEnumeration, (std::uint64_t seed)) {
   const Symmetric problem = symmetric_network(seed);
-  RC_ASSERT(relative_error(library_square_error(problem.tiny, problem.probabilities),
-                           oracle::expected_square_error(problem.tiny, problem.probabilities)) < 1e-9);
+  ASSERT_TRUE(relative_error(library_square_error(problem.tiny, problem.probabilities),
+                             oracle::expected_square_error(problem.tiny, problem.probabilities)) < 1e-9);
 }
 
 // Of the derivatives as differences of the expectations given each level, by enumeration; the largest, in units of the
@@ -141,33 +141,33 @@ double conditional_error(const oracle::TinyNetwork& tiny, const Matrix& probabil
   return largest_error / largest_given;
 }
 
-RC_GTEST_PROP(ForwardPassDerivative, IsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
+PROPERTY(ForwardPassDerivative, IsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network({.num_inputs = 2, .hidden = {2}}, 3, 2, seed);
-  RC_ASSERT(conditional_error(tiny, random_probabilities(tiny, seed + 1)) < 1e-9);
+  ASSERT_TRUE(conditional_error(tiny, random_probabilities(tiny, seed + 1)) < 1e-9);
 }
 
-RC_GTEST_PROP(ForwardPassDerivative, OfADeepNetworkIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
+PROPERTY(ForwardPassDerivative, OfADeepNetworkIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network({.num_inputs = 1, .hidden = {1, 1, 1}}, 2, 2, seed);
-  RC_ASSERT(conditional_error(tiny, random_probabilities(tiny, seed + 1)) < 1e-9);
+  ASSERT_TRUE(conditional_error(tiny, random_probabilities(tiny, seed + 1)) < 1e-9);
 }
 
-RC_GTEST_PROP(ForwardPassDerivative, WithMomentsOfZeroIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
+PROPERTY(ForwardPassDerivative, WithMomentsOfZeroIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
   const Symmetric problem = symmetric_network(seed);
-  RC_ASSERT(conditional_error(problem.tiny, problem.probabilities) < 1e-9);
+  ASSERT_TRUE(conditional_error(problem.tiny, problem.probabilities) < 1e-9);
 }
 
 // Levels of a probability near the smallest double: their moments are not zero, but terms that have two are.
-RC_GTEST_PROP(ForwardPassDerivative, OfAllButCertainWeightsIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
+PROPERTY(ForwardPassDerivative, OfAllButCertainWeightsIsTheExpectationGivenTheLevel, (std::uint64_t seed)) {
   Symmetric problem = symmetric_network(seed);
   for (std::size_t j = 0; j < problem.probabilities.cols(); j += 2) {
     auto column = problem.probabilities.column(j);
     column[0] = 0.0, column[1] = 1.0, column[2] = 1e-320;
   }
-  RC_ASSERT(conditional_error(problem.tiny, problem.probabilities) < 1e-9);
+  ASSERT_TRUE(conditional_error(problem.tiny, problem.probabilities) < 1e-9);
 }
 
 // Probabilities that do not add up to 1 are as good, for the derivative is that of each by itself.
-RC_GTEST_PROP(ForwardPassDerivative, EqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(ForwardPassDerivative, EqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = small_network(seed);
   const Matrix probabilities = random_probabilities(tiny, seed + 1);
   const QuadraticNetwork network = library_network(tiny);
@@ -182,7 +182,7 @@ RC_GTEST_PROP(ForwardPassDerivative, EqualsCentralDifferences, (std::uint64_t se
   const std::vector<double> start(probabilities.values().begin(), probabilities.values().end());
   const std::vector<double> differences = oracle::central_differences(value, start, 1e-4);
   for (std::size_t i = 0; i < differences.size(); ++i)
-    RC_ASSERT(relative_error(gradient.data()[i], differences[i]) < 1e-6);
+    ASSERT_TRUE(relative_error(gradient.data()[i], differences[i]) < 1e-6);
 }
 
 TEST(ForwardPass, HasTheSameBitsForAnyNumberOfThreads) {
@@ -217,7 +217,7 @@ double evaluated(const WeightPolynomial& polynomial, InputMonomial monomial, std
   return sum;
 }
 
-RC_GTEST_PROP(ForwardPass, IsTheNetwork, (std::uint64_t seed)) {
+PROPERTY(ForwardPass, IsTheNetwork, (std::uint64_t seed)) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution uniform(-1.0, 1.0);
   const Network network{.num_inputs = 1 + seed % 3, .hidden = {1 + seed % 2, 1 + seed % 3}};
@@ -227,9 +227,9 @@ RC_GTEST_PROP(ForwardPass, IsTheNetwork, (std::uint64_t seed)) {
   const ForwardPass pass(network);
   const auto expected = static_cast<double>(oracle::network_output(network, weights, inputs));
   const InputMonomial once(network, degree(network)), twice(network, 2 * degree(network));
-  RC_ASSERT(relative_error(evaluated(pass.output(), once, weights, inputs), expected) < 1e-12);
-  RC_ASSERT(relative_error(evaluated(pass.square(), twice, weights, inputs), expected * expected) < 1e-12);
-  RC_ASSERT(relative_error(output(network, weights, inputs), expected) < 1e-12);
+  ASSERT_TRUE(relative_error(evaluated(pass.output(), once, weights, inputs), expected) < 1e-12);
+  ASSERT_TRUE(relative_error(evaluated(pass.square(), twice, weights, inputs), expected * expected) < 1e-12);
+  ASSERT_TRUE(relative_error(output(network, weights, inputs), expected) < 1e-12);
 }
 
 TEST(ForwardPass, MergesLikeTerms) {
@@ -270,9 +270,9 @@ double polynomials_error(const oracle::TinyNetwork& tiny, const Matrix& probabil
   return std::max(relative_error(mean, static_cast<double>(expected.mean)), relative_error(square, expected_square));
 }
 
-RC_GTEST_PROP(NetworkPolynomials, GiveMeanAndSquareAtAnyInputs, (std::uint64_t seed)) {
+PROPERTY(NetworkPolynomials, GiveMeanAndSquareAtAnyInputs, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network({.num_inputs = 2 + seed % 2, .hidden = {2}}, 1, 2, seed);
-  RC_ASSERT(polynomials_error(tiny, random_probabilities(tiny, seed + 1), seed + 2) < 1e-9);
+  ASSERT_TRUE(polynomials_error(tiny, random_probabilities(tiny, seed + 1), seed + 2) < 1e-9);
 }
 
 TEST(NetworkPolynomials, OfTwoHiddenLayersGiveMeanAndSquare) {
@@ -288,4 +288,4 @@ TEST(NetworkPolynomials, WithMomentsOfZeroGiveMeanAndSquare) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::forward_pass_test

@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "models/cell_density.h"
 #include "oracle/cells.h"
 #include "oracle/differences.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::learned_grid_test {
 namespace {
 
 constexpr PriorKind kinds[] = {PriorKind::gaussian, PriorKind::uniform, PriorKind::laplace, PriorKind::spike_slab};
@@ -44,33 +44,33 @@ TEST(CellDensity, OfSpikeAndSlabIsNeverAboveTheMeanAndMeetsItInNarrowCells) {
     }
 }
 
-RC_GTEST_PROP(CellDensity, HasTheDerivativesOfDifferences, (std::uint64_t seed)) {
+PROPERTY(CellDensity, HasTheDerivativesOfDifferences, (std::uint64_t seed)) {
   const PriorKind kind = kinds[seed % 4];
   const double level = 0.01 * static_cast<double>(seed / 4 % 601) - 3.0017;
   const double step = std::exp(0.01 * static_cast<double>(seed / 2404 % 500) - 4.0);
-  RC_PRE(std::abs(std::abs(level) - 0.5 * step) > 1e-4);  // where the mean of |w| is not twice differentiable
+  if (!(std::abs(std::abs(level) - 0.5 * step) > 1e-4)) return;  // where the mean of |w| is not twice differentiable
   const WeightDensity density{.kind = kind, .variance = 1.3, .spike = 0.4};
   const CellMean mean = mean_log_density(density, level, step);
   const auto value = [&](std::span<const double> x) { return mean_log_density(density, x[0], x[1]).value; };
   const std::vector<double> expected = oracle::central_differences(value, {level, step}, 1e-6);
-  RC_ASSERT(std::abs(mean.by_level - expected[0]) < 1e-5 * std::max(1.0, std::abs(expected[0])));
-  RC_ASSERT(std::abs(mean.by_step - expected[1]) < 1e-5 * std::max(1.0, std::abs(expected[1])));
+  ASSERT_TRUE(std::abs(mean.by_level - expected[0]) < 1e-5 * std::max(1.0, std::abs(expected[0])));
+  ASSERT_TRUE(std::abs(mean.by_step - expected[1]) < 1e-5 * std::max(1.0, std::abs(expected[1])));
 }
 
 // A centre is as near as 16 bits allow, the levels are a step apart, and the middle code is the centre.
-RC_GTEST_PROP(LearnedGrid, HasItsCentresAndSteps, (std::uint64_t seed)) {
+PROPERTY(LearnedGrid, HasItsCentresAndSteps, (std::uint64_t seed)) {
   const double centre = std::ldexp(static_cast<double>(seed % 2001) - 1000.0, static_cast<int>(seed / 2001 % 60) - 30);
   const double step = std::ldexp(1.37, static_cast<int>(seed / 120060 % 60) - 30);
   const std::size_t num_levels = 2 + seed % 255;
   const LearnedGrid grid = learned_grid(std::vector{centre}, std::vector{step});
   const WeightPrior prior = on_grid(any_prior(PriorKind::gaussian, num_levels, 1), grid);
-  RC_ASSERT(grid.steps[0] == std::max(step, std::abs(centre) / 32767.0));
+  ASSERT_TRUE(grid.steps[0] == std::max(step, std::abs(centre) / 32767.0));
   const double unit = std::ldexp(grid.steps[0], -grid.shifts[0]);
-  RC_ASSERT(std::abs(prior.levels(num_levels / 2, 0) - centre) <= 0.500001 * unit);
-  RC_ASSERT(unit <= std::max(grid.steps[0] / 4096.0, std::abs(centre) / 16000.0));
+  ASSERT_TRUE(std::abs(prior.levels(num_levels / 2, 0) - centre) <= 0.500001 * unit);
+  ASSERT_TRUE(unit <= std::max(grid.steps[0] / 4096.0, std::abs(centre) / 16000.0));
   for (std::size_t k = 1; k < num_levels; ++k)
-    RC_ASSERT(std::abs(prior.levels(k, 0) - prior.levels(k - 1, 0) - grid.steps[0]) <=
-              1e-12 * (grid.steps[0] + std::abs(prior.levels(k, 0))));
+    ASSERT_TRUE(std::abs(prior.levels(k, 0) - prior.levels(k - 1, 0) - grid.steps[0]) <=
+                1e-12 * (grid.steps[0] + std::abs(prior.levels(k, 0))));
 }
 
 TEST(LearnedGrid, ThatIsSharedHasOneStepAndOneShiftThatReachEveryCentre) {
@@ -120,4 +120,4 @@ TEST(LearnedGrid, OfAMixturePriorHasTheMeansOfEveryComponent) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::learned_grid_test

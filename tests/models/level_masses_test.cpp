@@ -7,11 +7,11 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::level_masses_test {
 namespace {
 
 using Levels = std::vector<double>;
@@ -59,16 +59,16 @@ TEST(LevelMasses, OfAUniformPriorAreThoseOfTheListWhateverItsSteps) {
   for (const double mass : masses(PriorKind::uniform, {-7.0, 0.0, 0.1, 3.0}, 1.0)) EXPECT_NEAR(mass, 0.25, 1e-16);
 }
 
-RC_GTEST_PROP(LevelMasses, SumToOneAndAreSymmetricToTheBit, (std::uint64_t seed)) {
+PROPERTY(LevelMasses, SumToOneAndAreSymmetricToTheBit, (std::uint64_t seed)) {
   const Levels levels = symmetric_levels(seed);
   const double variance = std::ldexp(1.0, static_cast<int>(seed % 41) - 20);
   const double spike = 0.001 + 0.998 * static_cast<double>(seed % 1000) / 1000.0;
   for (const PriorKind kind : all_kinds) {
     const WeightPrior prior = make_prior(kind, levels, variance, 1, spike);
     const auto log_masses = prior.log_prior.column(0);
-    RC_ASSERT(std::abs(log_sum_exp(log_masses)) < 1e-12);
-    RC_ASSERT(std::ranges::all_of(log_masses, [](double value) { return std::isfinite(value); }));
-    for (std::size_t k = 0; k < levels.size(); ++k) RC_ASSERT(log_masses[k] == log_masses[levels.size() - 1 - k]);
+    ASSERT_TRUE(std::abs(log_sum_exp(log_masses)) < 1e-12);
+    ASSERT_TRUE(std::ranges::all_of(log_masses, [](double value) { return std::isfinite(value); }));
+    for (std::size_t k = 0; k < levels.size(); ++k) ASSERT_TRUE(log_masses[k] == log_masses[levels.size() - 1 - k]);
   }
 }
 
@@ -79,17 +79,17 @@ Levels growing_levels(double end, std::size_t count) {
   return levels;
 }
 
-RC_GTEST_PROP(LevelMasses, OnFineWideGridsHaveTheVarianceOfTheContinuousPrior, (std::uint64_t seed)) {
+PROPERTY(LevelMasses, OnFineWideGridsHaveTheVarianceOfTheContinuousPrior, (std::uint64_t seed)) {
   const double variance = 0.25 + static_cast<double>(seed % 16) / 4.0, end = 25.0 * std::sqrt(variance);
   const double spike = 0.1 + 0.1 * static_cast<double>(seed % 6);
   for (const PriorKind kind : densities)
     for (const Levels& levels : {linear_grid(-end, end, 2001), growing_levels(end, 2001)}) {
       const WeightPrior prior = make_prior(kind, levels, variance, 1, spike);
       const MeanVariance found = moments(levels, exponentials(prior.log_prior.column(0)));
-      RC_ASSERT(std::abs(found.mean) < 1e-12);
-      RC_ASSERT(std::abs(found.variance / variance - 1.0) < 1e-3);
-      RC_ASSERT(prior.means[0] == 0.0);
-      RC_ASSERT(prior.variances[0] == variance);
+      ASSERT_TRUE(std::abs(found.mean) < 1e-12);
+      ASSERT_TRUE(std::abs(found.variance / variance - 1.0) < 1e-3);
+      ASSERT_TRUE(prior.means[0] == 0.0);
+      ASSERT_TRUE(prior.variances[0] == variance);
     }
 }
 
@@ -173,4 +173,4 @@ TEST(OnLevels, RefusesLevelsThatAreNoSupport) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::level_masses_test

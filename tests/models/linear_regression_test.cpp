@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/categorical.h"
 #include "oracle/differences.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::linear_regression_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -28,7 +28,7 @@ long double square_error(const oracle::TinyProblem& problem, const std::vector<d
   return sum;
 }
 
-RC_GTEST_PROP(LinearRegression, ExpectedSquareErrorEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(LinearRegression, ExpectedSquareErrorEqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   long double expected = 0.0L;
@@ -39,10 +39,10 @@ RC_GTEST_PROP(LinearRegression, ExpectedSquareErrorEqualsEnumeration, (std::uint
   const LinearRegression model(statistics);
   const WeightMoments moments = weight_moments(q, problem.prior);
   const double actual = model.expected_square_error(moments.means, moments.variances, model.residual(moments.means));
-  RC_ASSERT(relative_error(actual, static_cast<double>(expected)) < 1e-12);
+  ASSERT_TRUE(relative_error(actual, static_cast<double>(expected)) < 1e-12);
 }
 
-RC_GTEST_PROP(LinearRegression, ExpectedLogLikelihoodEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(LinearRegression, ExpectedLogLikelihoodEqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   long double expected = 0.0L;
@@ -54,7 +54,7 @@ RC_GTEST_PROP(LinearRegression, ExpectedLogLikelihoodEqualsEnumeration, (std::ui
   const WeightMoments moments = weight_moments(q, problem.prior);
   const double error = model.expected_square_error(moments.means, moments.variances, model.residual(moments.means));
   const NoiseMoments noise = noise_moments(problem.noise, exponentials(q.noise_log_probabilities));
-  RC_ASSERT(relative_error(model.expected_log_likelihood(error, noise), static_cast<double>(expected)) < 1e-12);
+  ASSERT_TRUE(relative_error(model.expected_log_likelihood(error, noise), static_cast<double>(expected)) < 1e-12);
 }
 
 // E[log p(y | w)] as a function of all q_jk, which need not sum to one: E[w_j] = sum q w and E[w_j^2] = sum q w^2.
@@ -77,7 +77,7 @@ double log_likelihood_of_tables(const oracle::TinyProblem& problem, std::span<co
       -0.5L * (static_cast<long double>(problem.targets.size()) * noise.log_variance + noise.precision * sum));
 }
 
-RC_GTEST_PROP(LinearRegression, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(LinearRegression, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const NoiseMoments noise = noise_moments(problem.noise, exponentials(q.noise_log_probabilities));
@@ -94,7 +94,7 @@ RC_GTEST_PROP(LinearRegression, GradientEqualsCentralDifferences, (std::uint64_t
     for (std::size_t k = 0; k < probabilities.rows(); ++k) {
       const double w = problem.prior.levels(k, j);
       const double actual = gradient.linear[j] * w + gradient.quadratic[j] * w * w;
-      RC_ASSERT(relative_error(actual, expected[k + j * probabilities.rows()]) < 1e-7);
+      ASSERT_TRUE(relative_error(actual, expected[k + j * probabilities.rows()]) < 1e-7);
     }
   }
 }
@@ -104,4 +104,4 @@ TEST(LogNoiseLikelihood, IsTheLogarithmOfTheGaussianWithoutItsConstant) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::linear_regression_test

@@ -2,15 +2,15 @@
 #include <direct/network.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "models/network/point_network.h"
 #include "oracle/differences.h"
 #include "oracle/network.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::moments_engine_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -33,18 +33,18 @@ oracle::TinyNetwork random_shape(std::uint64_t seed) {
   return oracle::random_network(network, 1 + seed / 20 % 6, 2 + seed / 120 % 14, seed);
 }
 
-RC_GTEST_PROP(MomentsEngine, SquareErrorEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(MomentsEngine, SquareErrorEqualsEnumeration, (std::uint64_t seed)) {
   const Network network{.num_inputs = 2 + seed % 2, .hidden = {2}};
   const auto tiny = oracle::random_network(network, 1 + seed % 4, 2 + seed / 2 % 2, seed);
   const SecondMoments statistics = statistics_of(tiny);
   const Matrix probabilities = random_probabilities(tiny, seed + 1);
   const QuadraticNetwork model(network, statistics);
-  RC_ASSERT(relative_error(model.expected_square_error(tiny.problem.prior.levels, probabilities),
-                           oracle::expected_square_error(tiny, probabilities)) < 1e-10);
+  ASSERT_TRUE(relative_error(model.expected_square_error(tiny.problem.prior.levels, probabilities),
+                             oracle::expected_square_error(tiny, probabilities)) < 1e-10);
 }
 
 // Derivatives may differ by a constant of each weight, which probabilities that add up to 1 do not see.
-RC_GTEST_PROP(MomentsEngine, EqualsTheForwardPass, (std::uint64_t seed)) {
+PROPERTY(MomentsEngine, EqualsTheForwardPass, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = random_shape(seed);
   const SecondMoments statistics = statistics_of(tiny);
   const Matrix& levels = tiny.problem.prior.levels;
@@ -54,15 +54,15 @@ RC_GTEST_PROP(MomentsEngine, EqualsTheForwardPass, (std::uint64_t seed)) {
   const double expected =
       QuadraticNetwork(tiny.network, statistics, QuadraticNetwork::default_memory_bytes, NetworkMethod::forward_pass)
           .expected_square_error(levels, probabilities, &general);
-  RC_ASSERT(relative_error(value, expected) < 1e-10);
+  ASSERT_TRUE(relative_error(value, expected) < 1e-10);
   for (std::size_t j = 0; j < levels.cols(); ++j)
     for (std::size_t k = 1; k < levels.rows(); ++k) {
       const double scale = std::max(1.0, std::abs(expected));
-      RC_ASSERT(std::abs((fast(k, j) - fast(0, j)) - (general(k, j) - general(0, j))) < 1e-9 * scale);
+      ASSERT_TRUE(std::abs((fast(k, j) - fast(0, j)) - (general(k, j) - general(0, j))) < 1e-9 * scale);
     }
 }
 
-RC_GTEST_PROP(MomentsEngine, DerivativesAreExpectationsGivenALevel, (std::uint64_t seed)) {
+PROPERTY(MomentsEngine, DerivativesAreExpectationsGivenALevel, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = random_shape(seed);
   const SecondMoments statistics = statistics_of(tiny);
   const QuadraticNetwork model(tiny.network, statistics);
@@ -78,10 +78,10 @@ RC_GTEST_PROP(MomentsEngine, DerivativesAreExpectationsGivenALevel, (std::uint64
   };
   const double first = given(0);
   for (std::size_t k = 1; k < levels.rows(); ++k)
-    RC_ASSERT(relative_error(derivatives(k, j) - derivatives(0, j), given(k) - first) < 1e-9);
+    ASSERT_TRUE(relative_error(derivatives(k, j) - derivatives(0, j), given(k) - first) < 1e-9);
 }
 
-RC_GTEST_PROP(MomentsEngine, OfCertainWeightsIsTheNetworkItself, (std::uint64_t seed)) {
+PROPERTY(MomentsEngine, OfCertainWeightsIsTheNetworkItself, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = random_shape(seed);
   const SecondMoments statistics = statistics_of(tiny);
   const Matrix& levels = tiny.problem.prior.levels;
@@ -92,8 +92,8 @@ RC_GTEST_PROP(MomentsEngine, OfCertainWeightsIsTheNetworkItself, (std::uint64_t 
     certain(k, j) = 1.0;
     weights.push_back(levels(k, j));
   }
-  RC_ASSERT(relative_error(QuadraticNetwork(tiny.network, statistics).expected_square_error(levels, certain),
-                           PointNetwork(tiny.network).square_error(statistics, weights)) < 1e-10);
+  ASSERT_TRUE(relative_error(QuadraticNetwork(tiny.network, statistics).expected_square_error(levels, certain),
+                             PointNetwork(tiny.network).square_error(statistics, weights)) < 1e-10);
 }
 
 Network network_of_any_depth(std::uint64_t seed) {
@@ -110,7 +110,7 @@ std::vector<double> some_weights(const oracle::TinyNetwork& tiny) {
   return weights;
 }
 
-RC_GTEST_PROP(PointNetwork, CoefficientsAreThoseOfTheOutput, (std::uint64_t seed)) {
+PROPERTY(PointNetwork, CoefficientsAreThoseOfTheOutput, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network(network_of_any_depth(seed), 4, 2, seed);
   const std::vector<double> weights = some_weights(tiny);
   const std::vector<double> coefficients = PointNetwork(tiny.network).coefficients(weights);
@@ -126,25 +126,25 @@ RC_GTEST_PROP(PointNetwork, CoefficientsAreThoseOfTheOutput, (std::uint64_t seed
       polynomial += coefficients[c] * monomials(i, c);
       scale += std::abs(coefficients[c] * monomials(i, c));
     }
-    RC_ASSERT(std::abs(polynomial - expected) < 1e-12 * scale);
-    RC_ASSERT(relative_error(output(tiny.network, weights, inputs), expected) < 1e-12);
+    ASSERT_TRUE(std::abs(polynomial - expected) < 1e-12 * scale);
+    ASSERT_TRUE(relative_error(output(tiny.network, weights, inputs), expected) < 1e-12);
   }
 }
 
-RC_GTEST_PROP(PointNetwork, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(PointNetwork, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const auto tiny = oracle::random_network(network_of_any_depth(seed), 5, 2, seed);
   const SecondMoments statistics = statistics_of(tiny);
   const PointNetwork point(tiny.network);
   const std::vector<double> weights = some_weights(tiny);
   std::vector<double> gradient(weights.size());
   const double value = point.square_error(statistics, weights, gradient);
-  RC_ASSERT(relative_error(value, point.square_error(statistics, weights)) < 1e-14);
+  ASSERT_TRUE(relative_error(value, point.square_error(statistics, weights)) < 1e-14);
   const auto differences = oracle::central_differences(
       [&](std::span<const double> x) { return point.square_error(statistics, x); }, weights);
   double scale = 1.0;
   for (const double derivative : differences) scale = std::max(scale, std::abs(derivative));
-  for (std::size_t j = 0; j < gradient.size(); ++j) RC_ASSERT(std::abs(gradient[j] - differences[j]) < 1e-5 * scale);
+  for (std::size_t j = 0; j < gradient.size(); ++j) ASSERT_TRUE(std::abs(gradient[j] - differences[j]) < 1e-5 * scale);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::moments_engine_test

@@ -9,7 +9,7 @@
 
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::network_oracle_test {
 namespace {
 
 double entropy_of_noise(const Posterior& q, const NoisePrior& noise) {
@@ -59,4 +59,4 @@ TEST(NetworkOracle, MomentsOfTheOutputAreThoseOfItsOnlyUncertainWeight) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::network_oracle_test

@@ -8,7 +8,7 @@
 
 #include "models/network/forward_pass.h"
 
-namespace direct {
+namespace direct::network_size_test {
 namespace {
 
 double actual_terms(const Network& network) { return static_cast<double>(ForwardPass(network).square().num_terms()); }
@@ -127,4 +127,4 @@ TEST(QuadraticNetwork, TakesTheMemoryThatItNeeds) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::network_size_test

@@ -6,12 +6,12 @@
 #include <limits>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/categorical.h"
 #include "data/test_files.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::prior_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -44,12 +44,12 @@ TEST(UniformPrior, GivesEveryLevelTheSameAndItsCompanionTheMomentsOfTheList) {
   EXPECT_NEAR(prior.variances[1], (4.0 + 1.0 + 9.0) / 3.0, 1e-14);
 }
 
-RC_GTEST_PROP(GaussianPrior, IsNormalisedWhateverTheScale, (std::uint64_t seed)) {
+PROPERTY(GaussianPrior, IsNormalisedWhateverTheScale, (std::uint64_t seed)) {
   const double width = std::ldexp(1.0, static_cast<int>(seed % 200) - 100);
   const double variance = std::ldexp(1.0, static_cast<int>(seed / 200 % 200) - 100);
   const std::size_t count = 2 + seed % 255;
   const WeightPrior prior = make_prior(PriorKind::gaussian, linear_grid(-width, width, count), variance, 1);
-  RC_ASSERT(std::abs(log_sum_exp(prior.log_prior.column(0))) < 1e-12);
+  ASSERT_TRUE(std::abs(log_sum_exp(prior.log_prior.column(0))) < 1e-12);
 }
 
 Thrown refusal(const std::vector<double>& levels, double variance) {
@@ -80,16 +80,18 @@ TEST(MakeNoisePrior, IsUniformAndRefusesWhatIsNotPositiveOrDoesNotIncrease) {
   }
 }
 
-RC_GTEST_PROP(LinearGrid, IsSymmetricToTheBitAndHasAnExactZero, (std::uint64_t seed)) {
+PROPERTY(LinearGrid, IsSymmetricToTheBitAndHasAnExactZero, (std::uint64_t seed)) {
   const std::size_t count = 2 + seed % 255;
   const double high = std::ldexp(1.0 + static_cast<double>(seed >> 12) * 0x1p-52, static_cast<int>(seed % 61) - 30);
   const std::vector<double> grid = linear_grid(-high, high, count);
-  RC_ASSERT(grid.size() == count);
-  RC_ASSERT(grid.front() == -high);
-  RC_ASSERT(grid.back() == high);
-  for (std::size_t k = 0; k < count; ++k) RC_ASSERT(grid[k] == -grid[count - 1 - k]);
-  for (std::size_t k = 1; k < count; ++k) RC_ASSERT(grid[k - 1] < grid[k]);
-  if (count % 2 == 1) RC_ASSERT(grid[count / 2] == 0.0);
+  ASSERT_TRUE(grid.size() == count);
+  ASSERT_TRUE(grid.front() == -high);
+  ASSERT_TRUE(grid.back() == high);
+  for (std::size_t k = 0; k < count; ++k) ASSERT_TRUE(grid[k] == -grid[count - 1 - k]);
+  for (std::size_t k = 1; k < count; ++k) ASSERT_TRUE(grid[k - 1] < grid[k]);
+  if (count % 2 == 1) {
+    ASSERT_TRUE(grid[count / 2] == 0.0);
+  }
 }
 
 TEST(LinearGrid, IsEvenlySpaced) {
@@ -97,16 +99,16 @@ TEST(LinearGrid, IsEvenlySpaced) {
   EXPECT_EQ(linear_grid(4.0, 9.0, 1), std::vector<double>{4.0});
 }
 
-RC_GTEST_PROP(LogarithmicGrid, HasExactEndsAndEvenRatios, (std::uint64_t seed)) {
+PROPERTY(LogarithmicGrid, HasExactEndsAndEvenRatios, (std::uint64_t seed)) {
   const double low = std::ldexp(1.1, static_cast<int>(seed % 1000) - 600);
   const double high = low * (1.5 + static_cast<double>(seed % 1000));
   const std::size_t count = 2 + seed % 30;
   const std::vector<double> grid = logarithmic_grid(low, high, count);
-  RC_ASSERT(grid.size() == count);
-  RC_ASSERT(grid.front() == low);
-  RC_ASSERT(grid.back() == high);
+  ASSERT_TRUE(grid.size() == count);
+  ASSERT_TRUE(grid.front() == low);
+  ASSERT_TRUE(grid.back() == high);
   const double step = std::log(high / low) / static_cast<double>(count - 1);
-  for (std::size_t k = 1; k < count; ++k) RC_ASSERT(std::abs(std::log(grid[k] / grid[k - 1]) - step) < 1e-11);
+  for (std::size_t k = 1; k < count; ++k) ASSERT_TRUE(std::abs(std::log(grid[k] / grid[k - 1]) - step) < 1e-11);
 }
 
 TEST(NoiseMoments, AreTheExpectationsOfLogarithmAndPrecision) {
@@ -159,4 +161,4 @@ TEST(MixturePrior, RefusesWhatIsNoMixture) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::prior_test

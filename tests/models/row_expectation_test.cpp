@@ -2,7 +2,6 @@
 #include "models/row_expectation.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include <direct/posterior.h>
@@ -12,9 +11,10 @@
 #include "models/tilted.h"
 #include "oracle/differences.h"
 #include "oracle/likelihoods.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::row_expectation_test {
 namespace {
 
 using oracle::TinyRows;
@@ -49,35 +49,35 @@ Posterior random_posterior(const TinyRows& tiny, std::uint64_t seed) {
   return oracle::random_posterior(tiny.problem, seed + 1);
 }
 
-RC_GTEST_PROP(RowExpectation, OfCountsAndPositiveNumbersEqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, OfCountsAndPositiveNumbersEqualsEnumeration, (std::uint64_t seed)) {
   for (const Likelihood likelihood : {Likelihood::poisson, Likelihood::gamma}) {
     const TinyRows tiny = oracle::random_rows(likelihood, seed);
     const Posterior q = random_posterior(tiny, seed);
-    RC_ASSERT(relative_error(expected_log_likelihood(tiny, Bound::quadratic, q),
-                             oracle::expected_log_likelihood(tiny, q)) < 1e-10);
+    ASSERT_TRUE(relative_error(expected_log_likelihood(tiny, Bound::quadratic, q),
+                               oracle::expected_log_likelihood(tiny, q)) < 1e-10);
   }
 }
 
-RC_GTEST_PROP(RowExpectation, OfClassesIsNeverAboveEnumeration, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, OfClassesIsNeverAboveEnumeration, (std::uint64_t seed)) {
   const TinyRows tiny = oracle::random_rows(Likelihood::bernoulli, seed);
   const Posterior q = random_posterior(tiny, seed);
   const double exact = oracle::expected_log_likelihood(tiny, q);
   for (const Bound bound : {Bound::taylor, Bound::tilted, Bound::quadratic})
-    RC_ASSERT(expected_log_likelihood(tiny, bound, q) <= exact + 1e-11 * (1.0 + std::abs(exact)));
+    ASSERT_TRUE(expected_log_likelihood(tiny, bound, q) <= exact + 1e-11 * (1.0 + std::abs(exact)));
 }
 
 // Theorem 2 as the paper has it, with its class convention P(y = 0) = sigmoid(z): our z is minus its z.
-RC_GTEST_PROP(RowExpectation, TaylorIsTheoremTwo, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, TaylorIsTheoremTwo, (std::uint64_t seed)) {
   const TinyRows tiny = oracle::random_rows(Likelihood::bernoulli, seed);
   const Posterior q = random_posterior(tiny, seed);
   const double paper = oracle::expectation(tiny, q, [&](std::size_t row, long double z, double) {
     const long double logit = -z;
     return tiny.problem.targets[row] < 0.5 ? -std::exp(-logit) : -logit - std::exp(logit) + logit;
   });
-  RC_ASSERT(relative_error(expected_log_likelihood(tiny, Bound::taylor, q), paper) < 1e-10);
+  ASSERT_TRUE(relative_error(expected_log_likelihood(tiny, Bound::taylor, q), paper) < 1e-10);
 }
 
-RC_GTEST_PROP(RowExpectation, QuadraticIsJaakkolaAndJordans, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, QuadraticIsJaakkolaAndJordans, (std::uint64_t seed)) {
   const TinyRows tiny = oracle::random_rows(Likelihood::bernoulli, seed);
   const Posterior q = random_posterior(tiny, seed);
   std::vector<long double> xi;
@@ -87,7 +87,7 @@ RC_GTEST_PROP(RowExpectation, QuadraticIsJaakkolaAndJordans, (std::uint64_t seed
     const long double t = tiny.problem.targets[row] > 0.5 ? z : -z, x = xi[row];
     return -std::log1p(std::exp(-x)) + (t - x) / 2 - std::tanh(x / 2) / (4 * x) * (t * t - x * x);
   });
-  RC_ASSERT(relative_error(expected_log_likelihood(tiny, Bound::quadratic, q), formula) < 1e-10);
+  ASSERT_TRUE(relative_error(expected_log_likelihood(tiny, Bound::quadratic, q), formula) < 1e-10);
 }
 
 // The values of z of one row, with their probabilities.
@@ -130,7 +130,7 @@ long double least_tilted_bound(const Values& values, long double sign) {
   return tilted_bound(values, sign, (low + high) / 2);
 }
 
-RC_GTEST_PROP(RowExpectation, TiltedHasTheBestParameter, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, TiltedHasTheBestParameter, (std::uint64_t seed)) {
   const TinyRows tiny = oracle::random_rows(Likelihood::bernoulli, seed);
   const Posterior q = random_posterior(tiny, seed);
   double best = 0.0;
@@ -138,11 +138,11 @@ RC_GTEST_PROP(RowExpectation, TiltedHasTheBestParameter, (std::uint64_t seed)) {
     const long double sign = tiny.problem.targets[i] > 0.5 ? -1.0L : 1.0L;
     best -= tiny.weights[i] * static_cast<double>(least_tilted_bound(values_of(tiny, q, i), sign));
   }
-  RC_ASSERT(relative_error(expected_log_likelihood(tiny, Bound::tilted, q), best) < 1e-10);
+  ASSERT_TRUE(relative_error(expected_log_likelihood(tiny, Bound::tilted, q), best) < 1e-10);
 }
 
 // By free probabilities, which need not sum to one for the formulas to have derivatives.
-RC_GTEST_PROP(RowExpectation, GradientsEqualDifferences, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, GradientsEqualDifferences, (std::uint64_t seed)) {
   for (const Likelihood likelihood : {Likelihood::bernoulli, Likelihood::poisson, Likelihood::gamma})
     for (const Bound bound : {Bound::taylor, Bound::tilted, Bound::quadratic}) {
       const TinyRows tiny = oracle::random_rows(likelihood, seed);
@@ -163,12 +163,12 @@ RC_GTEST_PROP(RowExpectation, GradientsEqualDifferences, (std::uint64_t seed)) {
       const std::vector<double> expected =
           oracle::central_differences(value, {log_q.values().begin(), log_q.values().end()}, 1e-5);
       for (std::size_t k = 0; k < expected.size(); ++k)
-        RC_ASSERT(std::abs(by_logit[k] - expected[k]) < 1e-6 * (1.0 + std::abs(expected[k])));
+        ASSERT_TRUE(std::abs(by_logit[k] - expected[k]) < 1e-6 * (1.0 + std::abs(expected[k])));
     }
 }
 
 // A learned grid: a code stands for a uniform density on its cell.
-RC_GTEST_PROP(RowExpectation, CellsAreIntegrated, (std::uint64_t seed)) {
+PROPERTY(RowExpectation, CellsAreIntegrated, (std::uint64_t seed)) {
   TinyRows tiny = oracle::random_rows(Likelihood::poisson, seed);
   const std::size_t b = tiny.problem.prior.num_features();
   std::vector<double> centres, steps;
@@ -189,7 +189,7 @@ RC_GTEST_PROP(RowExpectation, CellsAreIntegrated, (std::uint64_t seed)) {
     }
     return std::exp(z) * factor;
   });
-  RC_ASSERT(relative_error(unit(tiny, Bound::quadratic, q.log_probabilities.front()), at_levels - moments) < 1e-10);
+  ASSERT_TRUE(relative_error(unit(tiny, Bound::quadratic, q.log_probabilities.front()), at_levels - moments) < 1e-10);
 }
 
 // The figure of the paper's supplement as numbers: certain logits from -10 to 10.
@@ -220,4 +220,4 @@ TEST(RowExpectation, HopelessRowsStayFinite) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::row_expectation_test

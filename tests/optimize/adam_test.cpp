@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-namespace direct {
+namespace direct::adam_test {
 namespace {
 
 TEST(Adam, FirstStepHasTheLengthAskedForWhateverTheUnits) {
@@ -54,4 +54,4 @@ TEST(Adam, GradientsBelowTheSmallestSizeHardlyMoveAnything) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::adam_test

@@ -4,12 +4,12 @@
 #include <Eigen/Dense>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::conjugate_gradients_test {
 namespace {
 
 LinearOperator product_with(const Eigen::MatrixXd& a) {
@@ -26,30 +26,30 @@ Eigen::MatrixXd random_square(std::uint64_t seed) {
 }
 std::vector<double> random_vector(std::uint64_t seed) { return oracle::random_regression(seed, 12, 1, 2, 1.0).targets; }
 
-RC_GTEST_PROP(ConjugateGradients, SolvesPositiveDefiniteSystems, (std::uint64_t seed)) {
+PROPERTY(ConjugateGradients, SolvesPositiveDefiniteSystems, (std::uint64_t seed)) {
   const Eigen::MatrixXd root = random_square(seed);
   const Eigen::MatrixXd a = root * root.transpose() + Eigen::MatrixXd::Identity(12, 12);
   const std::vector<double> b = random_vector(seed + 1);
   const auto x = conjugate_gradients(product_with(a), b, {.tolerance = 1e-10, .max_iterations = 200});
   const Eigen::VectorXd expected = a.ldlt().solve(view(b));
-  RC_ASSERT((view(x) - expected).norm() < 1e-8 * expected.norm());
+  ASSERT_TRUE((view(x) - expected).norm() < 1e-8 * expected.norm());
 }
 
-RC_GTEST_PROP(ConjugateGradients, StopsAtItsTolerance, (std::uint64_t seed)) {
+PROPERTY(ConjugateGradients, StopsAtItsTolerance, (std::uint64_t seed)) {
   const Eigen::MatrixXd root = random_square(seed);
   const Eigen::MatrixXd a = root * root.transpose() + 0.1 * Eigen::MatrixXd::Identity(12, 12);
   const std::vector<double> b = random_vector(seed + 1);
   const auto x = conjugate_gradients(product_with(a), b, {.tolerance = 0.1, .max_iterations = 1000});
-  RC_ASSERT((a * view(x) - view(b)).norm() < 0.1001 * view(b).norm());
+  ASSERT_TRUE((a * view(x) - view(b)).norm() < 0.1001 * view(b).norm());
 }
 
-RC_GTEST_PROP(ConjugateGradients, GoesUphillWhateverTheMatrix, (std::uint64_t seed, int shift)) {
+PROPERTY(ConjugateGradients, GoesUphillWhateverTheMatrix, (std::uint64_t seed, int shift)) {
   const Eigen::MatrixXd any = random_square(seed);
   const Eigen::MatrixXd a = any + any.transpose() + (shift % 10) * Eigen::MatrixXd::Identity(12, 12);
   const std::vector<double> b = random_vector(seed + 1);
   const auto x = conjugate_gradients(product_with(a), b, {.tolerance = 1e-8, .max_iterations = 100});
-  RC_ASSERT(view(x).allFinite());
-  RC_ASSERT(view(x).dot(view(b)) > 0.0);
+  ASSERT_TRUE(view(x).allFinite());
+  ASSERT_TRUE(view(x).dot(view(b)) > 0.0);
 }
 
 TEST(ConjugateGradients, StopsBeforeNegativeCurvature) {
@@ -89,4 +89,4 @@ TEST(ConjugateGradients, KeepsToItsIterations) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::conjugate_gradients_test

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::lbfgs_test {
 namespace {
 
 double rosenbrock(std::span<const double> x, std::span<double> gradient) {
@@ -170,4 +170,4 @@ TEST(LbfgsThrows, WhatTheListenerThrows) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::lbfgs_test

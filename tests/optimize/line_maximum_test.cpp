@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "optimize/line_maximum.h"
+#include "oracle/property.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
-namespace direct {
+namespace direct::line_maximum_test {
 namespace {
 
 constexpr LineRange wide{-20.0, 20.0};
@@ -36,12 +36,12 @@ double between(double low, double high, std::uint64_t random) {
   return low + (high - low) * static_cast<double>(random % 1001) / 1000.0;
 }
 
-RC_GTEST_PROP(LineMaximum, FindsTheTopOfAParabolaInEightEvaluations, (std::uint64_t a, std::uint64_t b)) {
+PROPERTY(LineMaximum, FindsTheTopOfAParabolaInEightEvaluations, (std::uint64_t a, std::uint64_t b)) {
   const double top = between(-6.0, 6.0, a), curvature = between(0.1, 10.0, b);
   const auto parabola = [&](double x) { return 5.0 - 0.5 * curvature * (x - top) * (x - top); };
   const Search result = search(parabola, 0.0, wide);
-  RC_ASSERT(result.evaluations <= 8);
-  RC_ASSERT(result.found.value > 5.0 - 0.02);
+  ASSERT_TRUE(result.evaluations <= 8);
+  ASSERT_TRUE(result.found.value > 5.0 - 0.02);
 }
 
 TEST(LineMaximum, StopsEarlyWhenTheStartIsGood) {
@@ -50,12 +50,12 @@ TEST(LineMaximum, StopsEarlyWhenTheStartIsGood) {
 }
 
 // Steep on one side and slow on the other, as the evidence is.
-RC_GTEST_PROP(LineMaximum, FindsTheTopOfSkewedFunctions, (std::uint64_t a, std::uint64_t b, bool mirrored)) {
+PROPERTY(LineMaximum, FindsTheTopOfSkewedFunctions, (std::uint64_t a, std::uint64_t b, bool mirrored)) {
   const double start = between(-4.0, 4.0, a), scale = between(0.5, 20.0, b), sign = mirrored ? -1.0 : 1.0;
   const auto skewed = [&](double x) { return scale * (sign * x - std::exp(sign * x)); };  // at most -scale, at 0
   const Search result = search(skewed, start, wide, {.max_evaluations = 16});
-  RC_ASSERT(result.evaluations <= 16);
-  RC_ASSERT(result.found.value > -scale - 0.1);  // where a parabola promises 0.01
+  ASSERT_TRUE(result.evaluations <= 16);
+  ASSERT_TRUE(result.found.value > -scale - 0.1);  // where a parabola promises 0.01
 }
 
 TEST(LineMaximum, FindsTheTopWhereTheCurvatureChangesItsSign) {
@@ -104,15 +104,15 @@ TEST(LineMaximum, AConstantFunctionEnds) {
   EXPECT_EQ(result.found.value, 1.0);
 }
 
-RC_GTEST_PROP(LineMaximum, NeverEvaluatesMoreOftenThanAllowed, (std::uint64_t a, std::uint64_t b, std::uint64_t c)) {
+PROPERTY(LineMaximum, NeverEvaluatesMoreOftenThanAllowed, (std::uint64_t a, std::uint64_t b, std::uint64_t c)) {
   const int allowed = 1 + static_cast<int>(a % 12);
   const double top = between(-30.0, 30.0, b), start = between(-30.0, 30.0, c);
   const auto wavy = [&](double x) { return std::cos(x - top) - 0.01 * (x - top) * (x - top); };
   const Search result = search(wavy, start, wide, {.max_evaluations = allowed});
-  RC_ASSERT(result.evaluations <= allowed);
-  RC_ASSERT(result.stayed_in_range);
-  RC_ASSERT(result.found.value >= wavy(std::clamp(start, wide.low, wide.high)));
+  ASSERT_TRUE(result.evaluations <= allowed);
+  ASSERT_TRUE(result.stayed_in_range);
+  ASSERT_TRUE(result.found.value >= wavy(std::clamp(start, wide.low, wide.high)));
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::line_maximum_test

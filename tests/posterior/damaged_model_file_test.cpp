@@ -8,7 +8,7 @@
 
 #include "posterior/model_files.h"
 
-namespace direct {
+namespace direct::damaged_model_file_test {
 namespace {
 
 using nlohmann::json;
@@ -270,4 +270,4 @@ TEST_F(DamagedModelFile, ManyFeaturesOfNoInputsAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::damaged_model_file_test

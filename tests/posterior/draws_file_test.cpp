@@ -5,13 +5,12 @@
 #include <cstdint>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/damaged_files.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::draws_file_test {
 namespace {
 
 using nlohmann::json;
@@ -182,4 +181,4 @@ TEST_F(DamagedDrawsFile, ManyDrawsOfNothingAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::draws_file_test

@@ -6,14 +6,14 @@
 #include <map>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <boost/math/distributions/chi_squared.hpp>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::draws_test {
 namespace {
 
 using oracle::TinyProblem;
@@ -121,7 +121,7 @@ TEST(Sample, OfAMixtureKeepsTheWeightsOfADrawTogether) {
   for (const double log_q : log_probabilities(q, problem.noise, draws)) EXPECT_TRUE(std::isfinite(log_q));
 }
 
-RC_GTEST_PROP(Sample, NeverDrawsALevelOfProbabilityZero, (std::uint64_t seed)) {
+PROPERTY(Sample, NeverDrawsALevelOfProbabilityZero, (std::uint64_t seed)) {
   const TinyProblem problem = oracle::random_problem(seed);
   const std::size_t num_levels = problem.prior.num_levels();
   const std::size_t only = seed % num_levels;
@@ -131,22 +131,22 @@ RC_GTEST_PROP(Sample, NeverDrawsALevelOfProbabilityZero, (std::uint64_t seed)) {
   q.noise_log_probabilities[0] = -1e-9;  // a sum that rounding left below one
   const Draws draws = sample(problem, q, 200, seed);
   for (std::size_t s = 0; s < draws.count(); ++s) {
-    RC_ASSERT(draws.draw(s)[0] == only);
-    RC_ASSERT(draws.noise_variances[s] == problem.noise.variances[0]);
+    ASSERT_TRUE(draws.draw(s)[0] == only);
+    ASSERT_TRUE(draws.noise_variances[s] == problem.noise.variances[0]);
   }
 }
 
-RC_GTEST_PROP(Sample, DoesNotDependOnTheThreads, (std::uint64_t seed)) {
+PROPERTY(Sample, DoesNotDependOnTheThreads, (std::uint64_t seed)) {
   const TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = random_mixture(problem, seed);
   const auto drawn_by = [&](int threads) {
     return oracle::on_threads(threads, [&] { return sample(problem, q, 300, seed); });
   };
   const Draws draws = drawn_by(1);
-  for (const int threads : {2, 5}) RC_ASSERT(drawn_by(threads) == draws);
+  for (const int threads : {2, 5}) ASSERT_TRUE(drawn_by(threads) == draws);
 }
 
-RC_GTEST_PROP(Sample, ADrawDependsOnItsIndexAndTheSeedOnly, (std::uint64_t seed)) {
+PROPERTY(Sample, ADrawDependsOnItsIndexAndTheSeedOnly, (std::uint64_t seed)) {
   const TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = random_mixture(problem, seed);
   const Draws all = sample(problem, q, 64, seed), start = sample(problem, q, 10, seed),
@@ -154,10 +154,12 @@ RC_GTEST_PROP(Sample, ADrawDependsOnItsIndexAndTheSeedOnly, (std::uint64_t seed)
   for (std::size_t s = 0; s < all.count(); ++s) {
     const Draws& part = s < 10 ? start : rest;
     const std::size_t index = s < 10 ? s : s - 10;
-    RC_ASSERT(std::ranges::equal(all.draw(s), part.draw(index)));
-    RC_ASSERT(all.noise_variances[s] == part.noise_variances[index]);
+    ASSERT_TRUE(std::ranges::equal(all.draw(s), part.draw(index)));
+    ASSERT_TRUE(all.noise_variances[s] == part.noise_variances[index]);
   }
-  if (all.num_features > 1) RC_ASSERT(sample(problem, q, 64, seed + 1) != all);
+  if (all.num_features > 1) {
+    ASSERT_TRUE(sample(problem, q, 64, seed + 1) != all);
+  }
 }
 
 TEST(Sample, RefusesCountsThatMakeNoSense) {
@@ -184,16 +186,16 @@ TEST(Sample, StopsWhenItIsTold) {
   EXPECT_GT(done[1], 10.0);
 }
 
-RC_GTEST_PROP(LogProbabilities, EqualEnumeration, (std::uint64_t seed)) {
+PROPERTY(LogProbabilities, EqualEnumeration, (std::uint64_t seed)) {
   const TinyProblem problem = oracle::random_problem(seed);
   for (const Posterior& q : {oracle::random_posterior(problem, seed), random_mixture(problem, seed)}) {
     const std::map<Point, long double> expected = enumerated_log_q(problem, q);
     const Draws draws = sample(problem, q, 50, seed);
     const std::vector<double> log_q = log_probabilities(q, problem.noise, draws);
-    RC_ASSERT(log_q.size() == draws.count());
+    ASSERT_TRUE(log_q.size() == draws.count());
     for (std::size_t s = 0; s < draws.count(); ++s) {
       const Point drawn = point(weights_of(draws, s, problem.prior), draws.noise_variances[s]);
-      RC_ASSERT(std::abs(log_q[s] - static_cast<double>(expected.at(drawn))) < 1e-10);
+      ASSERT_TRUE(std::abs(log_q[s] - static_cast<double>(expected.at(drawn))) < 1e-10);
     }
   }
 }
@@ -244,4 +246,4 @@ TEST(Draws, OfAnotherShapeAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::draws_test

@@ -3,15 +3,15 @@
 #include <direct/error.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "algebra/categorical.h"
 #include "oracle/differences.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::elbo_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -23,16 +23,16 @@ double library_elbo(const oracle::TinyProblem& problem, const Posterior& q) {
   return elbo(LinearRegression(statistics), problem.prior, problem.noise, q);
 }
 
-RC_GTEST_PROP(Elbo, EqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(Elbo, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
-  RC_ASSERT(relative_error(library_elbo(problem, q), oracle::elbo(problem, q)) < 1e-10);
+  ASSERT_TRUE(relative_error(library_elbo(problem, q), oracle::elbo(problem, q)) < 1e-10);
 }
 
-RC_GTEST_PROP(Elbo, NeverExceedsTheLogEvidence, (std::uint64_t seed)) {
+PROPERTY(Elbo, NeverExceedsTheLogEvidence, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
-  RC_ASSERT(library_elbo(problem, q) <= oracle::log_evidence(problem) + 1e-10);
+  ASSERT_TRUE(library_elbo(problem, q) <= oracle::log_evidence(problem) + 1e-10);
 }
 
 // q = softmax(logits): the components, their weights, the noise.
@@ -70,16 +70,16 @@ std::vector<double> flat(const ElboGradient& gradient) {
 }
 
 void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
-  RC_ASSERT(actual.size() == expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) RC_ASSERT(relative_error(actual[i], expected[i]) < 1e-6);
+  ASSERT_TRUE(actual.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_TRUE(relative_error(actual[i], expected[i]) < 1e-6);
 }
 
-RC_GTEST_PROP(ElboGradient, OfOneComponentEqualsCentralDifferencesOfTheOracle, (std::uint64_t seed)) {
+PROPERTY(ElboGradient, OfOneComponentEqualsCentralDifferencesOfTheOracle, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const SecondMoments statistics = oracle::statistics_of(problem);
   Posterior q = oracle::random_posterior(problem, seed + 1);
   const ElboGradient gradient = elbo_gradient(LinearRegression(statistics), problem.prior, problem.noise, q);
-  RC_ASSERT(relative_error(gradient.elbo, oracle::elbo(problem, q)) < 1e-10);
+  ASSERT_TRUE(relative_error(gradient.elbo, oracle::elbo(problem, q)) < 1e-10);
   const auto oracle_elbo = [&](std::span<const double> x) {
     set_logits(x, q);
     return oracle::elbo(problem, q);
@@ -87,7 +87,7 @@ RC_GTEST_PROP(ElboGradient, OfOneComponentEqualsCentralDifferencesOfTheOracle, (
   expect_near(flat(gradient), oracle::central_differences(oracle_elbo, logits_of(q)));
 }
 
-RC_GTEST_PROP(ElboGradient, OfMixturesEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(ElboGradient, OfMixturesEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyProblem plain = oracle::random_problem(seed);
   const auto problem = seed % 2 == 0 ? plain : oracle::with_mixture_prior(plain, 1 + seed % 3, seed + 2);
   const SecondMoments statistics = oracle::statistics_of(problem);
@@ -103,16 +103,16 @@ RC_GTEST_PROP(ElboGradient, OfMixturesEqualsCentralDifferences, (std::uint64_t s
         return elbo_gradient(model, problem.prior, problem.noise, at, terms).elbo;
       };
       const ElboGradient gradient = elbo_gradient(model, problem.prior, problem.noise, q, terms);
-      RC_ASSERT(gradient.elbo <= oracle::elbo(problem, q) + 1e-10);
+      ASSERT_TRUE(gradient.elbo <= oracle::elbo(problem, q) + 1e-10);
       expect_near(flat(gradient), oracle::central_differences(value, logits_of(q)));
     }
 }
 
-RC_GTEST_PROP(Elbo, OfMixturesIsABound, (std::uint64_t seed)) {
+PROPERTY(Elbo, OfMixturesIsABound, (std::uint64_t seed)) {
   const auto problem = oracle::with_mixture_prior(oracle::random_problem(seed), 1 + seed % 3, seed + 2);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
-  RC_ASSERT(library_elbo(problem, q) <= oracle::elbo(problem, q) + 1e-10);
-  RC_ASSERT(library_elbo(problem, q) <= oracle::log_evidence(problem) + 1e-10);
+  ASSERT_TRUE(library_elbo(problem, q) <= oracle::elbo(problem, q) + 1e-10);
+  ASSERT_TRUE(library_elbo(problem, q) <= oracle::log_evidence(problem) + 1e-10);
 }
 
 TEST(ElboGradient, RefusesTheExactEntropyOfAMixture) {
@@ -149,4 +149,4 @@ TEST(Sparsity, CountsExactZerosAndMiddleCodesApart) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::elbo_test

@@ -2,16 +2,16 @@
 #include <direct/entropy.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "algebra/categorical.h"
 #include "oracle/differences.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "posterior/mixtures.h"
 
-namespace direct {
+namespace direct::entropy_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -22,42 +22,42 @@ Matrix random_center(const oracle::TinyProblem& problem, std::uint64_t seed) {
   return oracle::random_mixture(problem, 1, seed).log_probabilities.front();
 }
 
-RC_GTEST_PROP(Entropy, BoundsAreNeverAboveTheExactValue, (std::uint64_t seed)) {
+PROPERTY(Entropy, BoundsAreNeverAboveTheExactValue, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 5, seed + 1);
   const double exact = oracle::entropy(problem, q);
-  RC_ASSERT(pairwise_entropy(q) <= exact + 1e-12);
-  RC_ASSERT(entropy_bound(q) <= exact + 1e-12);
+  ASSERT_TRUE(pairwise_entropy(q) <= exact + 1e-12);
+  ASSERT_TRUE(entropy_bound(q) <= exact + 1e-12);
   for (const Matrix& center : {log_marginals(q), random_center(problem, seed + 2)}) {
     const double best = taylor_entropy(q, center), plain = taylor_entropy(q, center, TaylorScale::plain);
-    RC_ASSERT(best <= exact + 1e-12);
-    RC_ASSERT(plain <= best + 1e-12);
+    ASSERT_TRUE(best <= exact + 1e-12);
+    ASSERT_TRUE(plain <= best + 1e-12);
   }
 }
 
-RC_GTEST_PROP(Entropy, BoundIsTheLargerOfTheTwo, (std::uint64_t seed)) {
+PROPERTY(Entropy, BoundIsTheLargerOfTheTwo, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 2 + seed % 3, seed + 1);
-  RC_ASSERT(entropy_bound(q) == std::max(pairwise_entropy(q), taylor_entropy(q, log_marginals(q))));
+  ASSERT_TRUE(entropy_bound(q) == std::max(pairwise_entropy(q), taylor_entropy(q, log_marginals(q))));
 }
 
-RC_GTEST_PROP(Entropy, OfOneComponentIsExact, (std::uint64_t seed)) {
+PROPERTY(Entropy, OfOneComponentIsExact, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const double exact = oracle::entropy(problem, q);
   for (const double value : {entropy_bound(q), pairwise_entropy(q), taylor_entropy(q, q.log_probabilities.front()),
                              taylor_entropy(q, q.log_probabilities.front(), TaylorScale::plain)})
-    RC_ASSERT(relative_error(value, exact) < 1e-12);
+    ASSERT_TRUE(relative_error(value, exact) < 1e-12);
 }
 
-RC_GTEST_PROP(Entropy, OfEqualComponentsIsExactAboutTheMarginals, (std::uint64_t seed)) {
+PROPERTY(Entropy, OfEqualComponentsIsExactAboutTheMarginals, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   Posterior q = oracle::random_mixture(problem, 3, seed + 1);
   for (Matrix& component : q.log_probabilities) component = q.log_probabilities.front();
-  RC_ASSERT(relative_error(taylor_entropy(q, log_marginals(q)), oracle::entropy(problem, q)) < 1e-12);
+  ASSERT_TRUE(relative_error(taylor_entropy(q, log_marginals(q)), oracle::entropy(problem, q)) < 1e-12);
 }
 
-RC_GTEST_PROP(LogMarginals, AreThoseOfTheEnumeration, (std::uint64_t seed)) {
+PROPERTY(LogMarginals, AreThoseOfTheEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   Matrix expected(problem.prior.num_levels(), problem.prior.num_features());
@@ -68,7 +68,7 @@ RC_GTEST_PROP(LogMarginals, AreThoseOfTheEnumeration, (std::uint64_t seed)) {
   });
   const Matrix marginals = exponentials(log_marginals(q));
   for (std::size_t i = 0; i < expected.size(); ++i)
-    RC_ASSERT(std::abs(marginals.values()[i] - expected.values()[i]) < 1e-12);
+    ASSERT_TRUE(std::abs(marginals.values()[i] - expected.values()[i]) < 1e-12);
 }
 
 // Three different weight vectors, which leave only the question which.
@@ -126,27 +126,27 @@ TEST(TaylorEntropy, IsMinusInfinityWhereTheCenterExcludesTheWeights) {
 }
 
 void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
-  RC_ASSERT(actual.size() == expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) RC_ASSERT(relative_error(actual[i], expected[i]) < 1e-6);
+  ASSERT_TRUE(actual.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_TRUE(relative_error(actual[i], expected[i]) < 1e-6);
 }
 
-RC_GTEST_PROP(PairwiseEntropy, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(PairwiseEntropy, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   MixtureGradient gradient = zero_gradient(q);
-  RC_ASSERT(pairwise_entropy(q, &gradient) == pairwise_entropy(q));
+  ASSERT_TRUE(pairwise_entropy(q, &gradient) == pairwise_entropy(q));
   to_logits(q, gradient);
   expect_near(mixtures::flat(gradient),
               mixtures::differences(q, [](const Posterior& at) { return pairwise_entropy(at); }));
 }
 
-RC_GTEST_PROP(TaylorEntropy, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(TaylorEntropy, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   const Matrix center = random_center(problem, seed + 2);
   for (const TaylorScale scale : {TaylorScale::plain, TaylorScale::best}) {
     MixtureGradient gradient = zero_gradient(q);
-    RC_ASSERT(taylor_entropy(q, center, scale, &gradient) == taylor_entropy(q, center, scale));
+    ASSERT_TRUE(taylor_entropy(q, center, scale, &gradient) == taylor_entropy(q, center, scale));
     to_logits(q, gradient);
     const auto value = [&](const Posterior& at) { return taylor_entropy(at, center, scale); };
     expect_near(mixtures::flat(gradient), mixtures::differences(q, value));
@@ -154,7 +154,7 @@ RC_GTEST_PROP(TaylorEntropy, GradientEqualsCentralDifferences, (std::uint64_t se
 }
 
 // The logarithms of the center are free numbers here: nothing says that it sums to one.
-RC_GTEST_PROP(TaylorEntropy, CenterGradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(TaylorEntropy, CenterGradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   Matrix center = random_center(problem, seed + 2);
@@ -239,4 +239,4 @@ TEST(TaylorEntropy, OverflowsToMinusInfinity) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::entropy_test

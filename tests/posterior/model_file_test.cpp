@@ -8,7 +8,7 @@
 #include "data/safetensors.h"
 #include "posterior/model_files.h"
 
-namespace direct {
+namespace direct::model_file_test {
 namespace {
 
 TEST_F(ModelFile, SavedLoadedAndSavedAgainIsTheSameBytes) {
@@ -370,4 +370,4 @@ TEST_F(ModelFile, KeepsLevelsThatDifferFromWeightToWeight) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::model_file_test

@@ -2,15 +2,15 @@
 #include <direct/elbo.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "algebra/categorical.h"
 #include "oracle/differences.h"
 #include "oracle/network.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::network_elbo_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -40,18 +40,18 @@ double library_elbo(const oracle::TinyNetwork& tiny, const Posterior& q) {
   return library_elbo(QuadraticNetwork(tiny.network, statistics), tiny, q);
 }
 
-RC_GTEST_PROP(NetworkElbo, EqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(NetworkElbo, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = tiny_network(seed);
   const Posterior q = oracle::random_posterior(tiny.problem, seed + 1);
-  RC_ASSERT(relative_error(library_elbo(tiny, q), oracle::network_elbo(tiny, q)) < 1e-9);
+  ASSERT_TRUE(relative_error(library_elbo(tiny, q), oracle::network_elbo(tiny, q)) < 1e-9);
 }
 
-RC_GTEST_PROP(NetworkElbo, OfMixturesIsABound, (std::uint64_t seed)) {
+PROPERTY(NetworkElbo, OfMixturesIsABound, (std::uint64_t seed)) {
   oracle::TinyNetwork tiny = tiny_network(seed);
   tiny.problem = oracle::with_mixture_prior(tiny.problem, 1 + seed % 3, seed + 2);
   const Posterior q = oracle::random_mixture(tiny.problem, 2 + seed % 2, seed + 1);
   const double exact = oracle::network_elbo(tiny, q);
-  RC_ASSERT(library_elbo(tiny, q) <= exact + 1e-9 * std::max(1.0, std::abs(exact)));
+  ASSERT_TRUE(library_elbo(tiny, q) <= exact + 1e-9 * std::max(1.0, std::abs(exact)));
 }
 
 std::vector<double> logits_of(const Posterior& q) {
@@ -70,7 +70,7 @@ Posterior at_logits(std::span<const double> logits, Posterior q) {
   return q;
 }
 
-RC_GTEST_PROP(NetworkElbo, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
+PROPERTY(NetworkElbo, GradientEqualsCentralDifferences, (std::uint64_t seed)) {
   const oracle::TinyNetwork tiny = tiny_network(seed);
   const auto& [features, targets, prior, noise] = tiny.problem;
   const SecondMoments statistics = statistics_of(tiny);
@@ -83,8 +83,8 @@ RC_GTEST_PROP(NetworkElbo, GradientEqualsCentralDifferences, (std::uint64_t seed
                             gradient.weights.probabilities.front().values().end());
   found.insert(found.end(), gradient.noise_logits.begin(), gradient.noise_logits.end());
   const double scale = std::max(1.0, std::abs(gradient.elbo));
-  for (std::size_t i = 0; i < found.size(); ++i) RC_ASSERT(std::abs(found[i] - differences[i]) < 1e-6 * scale);
+  for (std::size_t i = 0; i < found.size(); ++i) ASSERT_TRUE(std::abs(found[i] - differences[i]) < 1e-6 * scale);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::network_elbo_test

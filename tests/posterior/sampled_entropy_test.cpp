@@ -3,7 +3,6 @@
 #include <direct/entropy.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 #include <map>
 
@@ -11,11 +10,12 @@
 
 #include "algebra/categorical.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 #include "posterior/mixtures.h"
 
-namespace direct {
+namespace direct::sampled_entropy_test {
 namespace {
 
 std::size_t code_of(const StratifiedSamples& samples, std::size_t num_components, std::size_t j, std::size_t i,
@@ -183,39 +183,39 @@ TEST(SampledLogPrior, IsUnbiasedWithItsGradientForAnyResponsibilities) {
       }).expect_near(exact);
 }
 
-RC_GTEST_PROP(SampledEntropy, IsWithinItsStandardErrors, (std::uint64_t seed)) {
+PROPERTY(SampledEntropy, IsWithinItsStandardErrors, (std::uint64_t seed)) {
   const auto problem = oracle::with_mixture_prior(oracle::random_problem(seed), 3, seed + 5);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   const StratifiedSamples samples = stratified_samples(q, 2000, seed, 0);
   const auto near = [](const Estimate& estimate, double exact) {
     return std::abs(estimate.value - exact) < 6.0 * estimate.standard_error + 1e-12;
   };
-  RC_ASSERT(near(sampled_entropy(q, samples), oracle::entropy(problem, q)));
-  RC_ASSERT(near(sampled_log_prior(q, problem.prior, responsibilities(q, problem.prior), samples),
-                 oracle::expected_log_prior(problem, q)));
+  ASSERT_TRUE(near(sampled_entropy(q, samples), oracle::entropy(problem, q)));
+  ASSERT_TRUE(near(sampled_log_prior(q, problem.prior, responsibilities(q, problem.prior), samples),
+                   oracle::expected_log_prior(problem, q)));
 }
 
-RC_GTEST_PROP(SampledEntropy, OfOneComponentIsExact, (std::uint64_t seed)) {
+PROPERTY(SampledEntropy, OfOneComponentIsExact, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const StratifiedSamples samples = stratified_samples(q, 10, seed, 0);
   MixtureGradient sampled = zero_gradient(q), exact = zero_gradient(q);
   const Estimate estimate = sampled_entropy(q, samples, &sampled);
-  RC_ASSERT(std::abs(estimate.value - pairwise_entropy(q, &exact)) < 1e-12);
-  RC_ASSERT(estimate.standard_error < 1e-12);
+  ASSERT_TRUE(std::abs(estimate.value - pairwise_entropy(q, &exact)) < 1e-12);
+  ASSERT_TRUE(estimate.standard_error < 1e-12);
   to_logits(q, sampled);
   to_logits(q, exact);
   for (std::size_t i = 0; i < mixtures::flat(exact).size(); ++i)
-    RC_ASSERT(std::abs(mixtures::flat(sampled)[i] - mixtures::flat(exact)[i]) < 1e-12);
+    ASSERT_TRUE(std::abs(mixtures::flat(sampled)[i] - mixtures::flat(exact)[i]) < 1e-12);
 }
 
-RC_GTEST_PROP(SampledLogPrior, OfAProductPriorIsExact, (std::uint64_t seed)) {
+PROPERTY(SampledLogPrior, OfAProductPriorIsExact, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   const StratifiedSamples samples = stratified_samples(q, 10, seed, 0);
   const Estimate estimate = sampled_log_prior(q, problem.prior, responsibilities(q, problem.prior), samples);
-  RC_ASSERT(std::abs(estimate.value - oracle::expected_log_prior(problem, q)) < 1e-11);
-  RC_ASSERT(estimate.standard_error == 0.0);
+  ASSERT_TRUE(std::abs(estimate.value - oracle::expected_log_prior(problem, q)) < 1e-11);
+  ASSERT_TRUE(estimate.standard_error == 0.0);
 }
 
 // The value by its definition, with the weights of the strata held where they were.
@@ -234,18 +234,18 @@ double surrogate_value(const Posterior& strata, const Posterior& q, const Strati
   return sum;
 }
 
-RC_GTEST_PROP(SurrogateEntropy, GradientEqualsCentralDifferencesAtFixedSamples, (std::uint64_t seed)) {
+PROPERTY(SurrogateEntropy, GradientEqualsCentralDifferencesAtFixedSamples, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_mixture(problem, 1 + seed % 4, seed + 1);
   const StratifiedSamples samples = stratified_samples(q, 10, seed, 0);
   MixtureGradient gradient = zero_gradient(q);
   const double value = surrogate_entropy(q, samples, &gradient);
-  RC_ASSERT(std::abs(value - surrogate_value(q, q, samples)) < 1e-12 * std::max(1.0, value));
+  ASSERT_TRUE(std::abs(value - surrogate_value(q, q, samples)) < 1e-12 * std::max(1.0, value));
   to_logits(q, gradient);
   const auto expected = mixtures::differences(q, [&](const Posterior& at) { return surrogate_value(q, at, samples); });
   const auto actual = mixtures::flat(gradient);
   for (std::size_t i = 0; i < expected.size(); ++i)
-    RC_ASSERT(std::abs(actual[i] - expected[i]) < 1e-6 * std::max(1.0, std::abs(expected[i])));
+    ASSERT_TRUE(std::abs(actual[i] - expected[i]) < 1e-6 * std::max(1.0, std::abs(expected[i])));
 }
 
 // Different weight vectors, one of them without weight: everything is 0 or infinite in some component.
@@ -273,4 +273,4 @@ TEST(SampledLogPrior, OfWhatThePriorExcludesIsMinusInfinityWithoutATraceInTheGra
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::sampled_entropy_test

@@ -13,7 +13,7 @@
 #include "oracle/table.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::calibration_test {
 namespace {
 
 // Predictions are 0 with std_total 1, whatever the input.
@@ -98,4 +98,4 @@ TEST(Interval, IsCalibratedWhereThereIsACalibration) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::calibration_test

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "predict/class_scores.h"
+#include "oracle/property.h"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 #include <random>
 
-namespace direct {
+namespace direct::class_scores_test {
 namespace {
 
 ClassPrediction row(double probability, bool is_second) {
@@ -31,7 +31,7 @@ TEST(ClassScores, OfOneClassHaveNoCurve) {
 }
 
 // By definition: over all pairs of a row of each class.
-RC_GTEST_PROP(ClassScores, AreaIsThatOfAllPairs, (std::uint64_t seed)) {
+PROPERTY(ClassScores, AreaIsThatOfAllPairs, (std::uint64_t seed)) {
   std::mt19937_64 random(seed);
   std::vector<ClassPrediction> rows;
   for (int i = 0; i < 40; ++i)  // few values, so that there are ties
@@ -43,7 +43,7 @@ RC_GTEST_PROP(ClassScores, AreaIsThatOfAllPairs, (std::uint64_t seed)) {
       pairs += 1.0;
       wins += a.probability > b.probability ? 1.0 : a.probability == b.probability ? 0.5 : 0.0;
     }
-  RC_ASSERT(std::abs(class_scores(rows).auc - (pairs > 0.0 ? wins / pairs : 0.5)) < 1e-12);
+  ASSERT_TRUE(std::abs(class_scores(rows).auc - (pairs > 0.0 ? wins / pairs : 0.5)) < 1e-12);
 }
 
 // Predicted as they are drawn, classes are calibrated.
@@ -59,4 +59,4 @@ TEST(ClassScores, CalibratedRowsHaveASmallError) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::class_scores_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::comparison_test {
 namespace {
 
 TEST(Comparison, OfTwoRowsByHand) {
@@ -42,4 +42,4 @@ TEST(Comparison, DoesNotDependOnTheUnits) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::comparison_test

@@ -10,7 +10,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
-namespace direct {
+namespace direct::cross_validate_test {
 namespace {
 
 constexpr std::size_t num_rows = 60;
@@ -147,4 +147,4 @@ TEST_F(CrossValidate, ImpossibleNumbersOfFoldsAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::cross_validate_test

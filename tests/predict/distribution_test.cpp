@@ -10,14 +10,14 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
 #include "oracle/predictive.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::distribution_test {
 namespace {
 
 std::vector<PredictiveDistribution> distributions(const Predictor& predictor, const Matrix& inputs) {
@@ -69,7 +69,7 @@ void expect_equal(const PredictiveDistribution& found, const oracle::PredictiveM
 }
 
 // Tables over every weight vector are small up to here; the Gaussians of the smallest are summed in closed form.
-RC_GTEST_PROP(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const TrainedModel model = oracle::tiny_model(problem, q);
@@ -77,7 +77,7 @@ RC_GTEST_PROP(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
   const auto found = distributions(predictor, problem.features);
   const std::size_t row = seed % found.size();
   expect_equal(found[row], oracle::PredictiveMixture(problem, q, row_of(problem.features, row)));
-  RC_ASSERT_FALSE(testing::Test::HasFailure());
+  ASSERT_FALSE(testing::Test::HasFailure());
 }
 
 // Six weights of five levels, small enough to enumerate, and a mixture of two components that lie apart.
@@ -268,4 +268,4 @@ TEST(PredictiveDistribution, OfFewSharpValuesIsTheirMixture) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::distribution_test

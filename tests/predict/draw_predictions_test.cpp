@@ -5,14 +5,14 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/threads.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::draw_predictions_test {
 namespace {
 
 TrainedModel in_units(TrainedModel model) {
@@ -29,18 +29,18 @@ Draws sample(const TrainedModel& model, std::size_t count) {
   return sample(model.posterior, model.prior, model.noise, count);
 }
 
-RC_GTEST_PROP(DrawPredictions, EqualANaiveLoop, (std::uint64_t seed)) {
+PROPERTY(DrawPredictions, EqualANaiveLoop, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const TrainedModel model = random_model(problem, seed);
   const Draws draws = sample(model, 1 + seed % 700);  // up to three blocks
   const Matrix predictions = draw_predictions(model, draws, problem.features);
-  RC_ASSERT(predictions.rows() == problem.features.rows() && predictions.cols() == draws.count());
+  ASSERT_TRUE(predictions.rows() == problem.features.rows() && predictions.cols() == draws.count());
   for (std::size_t s = 0; s < draws.count(); ++s)
     for (std::size_t i = 0; i < predictions.rows(); ++i) {
       double expected = 0.0;
       for (std::size_t j = 0; j < draws.num_features; ++j)
         expected += problem.features(i, j) * model.prior.levels(draws.draw(s)[j], j);
-      RC_ASSERT(std::abs(predictions(i, s) - (273.0 + 4.0 * expected)) < 1e-11);
+      ASSERT_TRUE(std::abs(predictions(i, s) - (273.0 + 4.0 * expected)) < 1e-11);
     }
 }
 
@@ -111,4 +111,4 @@ TEST(DrawPredictions, RefuseDrawsOfAnotherPosterior) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::draw_predictions_test

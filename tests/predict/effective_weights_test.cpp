@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "predict/trust/effective_weights.h"
+#include "oracle/property.h"
 
 #include <Eigen/Dense>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::effective_weights_test {
 namespace {
 
 // b - tr(A^-1 diag(1 / Var))
@@ -21,14 +21,14 @@ double dense_effective_weights(const oracle::TinyProblem& problem, double noise_
   return static_cast<double>(phi.cols()) - precision.inverse().diagonal().dot(prior_precisions);
 }
 
-RC_GTEST_PROP(EffectiveWeights, OfTheCompanionEqualADenseComputation, (std::uint64_t seed)) {
+PROPERTY(EffectiveWeights, OfTheCompanionEqualADenseComputation, (std::uint64_t seed)) {
   oracle::TinyProblem problem = oracle::random_regression(seed, 1 + seed % 12, 1 + seed / 12 % 8, 3, 0.5);
   for (std::size_t j = 0; j < problem.prior.num_features(); ++j)
     problem.prior.variances[j] = 0.5 + 0.3 * static_cast<double>(j);
   const Companion companion = gaussian_companion(oracle::statistics_of(problem), problem.prior, 2.0);
   const double found = effective_weights(companion, problem.prior);
-  RC_ASSERT(std::abs(found - dense_effective_weights(problem, 2.0)) < 1e-10);
-  RC_ASSERT(found <= static_cast<double>(std::min(problem.features.rows(), problem.features.cols())) + 1e-10);
+  ASSERT_TRUE(std::abs(found - dense_effective_weights(problem, 2.0)) < 1e-10);
+  ASSERT_TRUE(found <= static_cast<double>(std::min(problem.features.rows(), problem.features.cols())) + 1e-10);
 }
 
 TEST(EffectiveWeights, OfThePriorAreNone) {
@@ -61,4 +61,4 @@ TEST(EffectiveWeights, NeverCountLessThanNothing) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::effective_weights_test

@@ -14,7 +14,7 @@
 #include "models/logistic.h"
 #include "predict/class_scores.h"
 
-namespace direct {
+namespace direct::evaluate_rows_test {
 namespace {
 
 // Three targets of every row: failed, alarms in so many hours, minutes of a repair.
@@ -145,4 +145,4 @@ TEST_F(EvaluateRows, WhatIsForGaussianNoiseRefuses) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::evaluate_rows_test

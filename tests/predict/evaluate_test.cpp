@@ -7,16 +7,16 @@
 #include <numbers>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
 #include "data/test_files.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::evaluate_test {
 namespace {
 
 Evaluation evaluated(const TrainedModel& model, const Matrix& inputs, const std::vector<double>& targets) {
@@ -108,15 +108,15 @@ Yardstick dense_yardstick(const oracle::TinyProblem& train, const Posterior& q, 
   return {.rmse = std::sqrt(result.rmse / n), .nll = result.nll / n};
 }
 
-RC_GTEST_PROP(Evaluate, YardstickEqualsADenseComputation, (std::uint64_t seed)) {
+PROPERTY(Evaluate, YardstickEqualsADenseComputation, (std::uint64_t seed)) {
   const std::size_t num_features = 1 + seed % 6;
   const oracle::TinyProblem train = oracle::random_regression(seed, 20, num_features, 3, 0.5);
   const oracle::TinyProblem test = oracle::random_regression(seed + 1, 9, num_features, 3, 0.5);
   const Posterior q = oracle::random_posterior(train, seed + 2);
   const Evaluation result = evaluated(oracle::tiny_model(train, q), test.features, test.targets);
   const Yardstick expected = dense_yardstick(train, q, test);
-  RC_ASSERT(std::abs(result.yardstick->rmse - expected.rmse) < 1e-10 * expected.rmse);
-  RC_ASSERT(std::abs(result.yardstick->nll - expected.nll) < 1e-10 * std::max(1.0, std::abs(expected.nll)));
+  ASSERT_TRUE(std::abs(result.yardstick->rmse - expected.rmse) < 1e-10 * expected.rmse);
+  ASSERT_TRUE(std::abs(result.yardstick->nll - expected.nll) < 1e-10 * std::max(1.0, std::abs(expected.nll)));
 }
 
 TEST(Evaluate, GoesThroughMoreThanOneBlock) {
@@ -139,4 +139,4 @@ TEST(Evaluate, RefusesAFileWithoutTargets) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::evaluate_test

@@ -13,7 +13,7 @@
 #include "oracle/generalized.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::generalized_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -299,4 +299,4 @@ TEST(GeneralizedPredictor, RefusesGaussianNoiseAndWrongExposures) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::generalized_test

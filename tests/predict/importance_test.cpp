@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "predict/trust/importance.h"
+#include "oracle/property.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::importance_test {
 namespace {
 
 // Every configuration as a draw, in the order of the oracle's.
@@ -26,7 +26,7 @@ Draws all_draws(const oracle::TinyProblem& problem, const Posterior& q) {
   return draws;
 }
 
-RC_GTEST_PROP(ImportanceRatios, EqualThoseOfEveryConfiguration, (std::uint64_t seed)) {
+PROPERTY(ImportanceRatios, EqualThoseOfEveryConfiguration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const TrainedModel model = oracle::tiny_model(problem, q);
@@ -34,9 +34,9 @@ RC_GTEST_PROP(ImportanceRatios, EqualThoseOfEveryConfiguration, (std::uint64_t s
   std::size_t next = 0;
   oracle::enumerate(problem, q, [&](const oracle::Configuration& c) {
     const auto expected = static_cast<double>(oracle::log_likelihood(problem, c) + c.log_prior - c.log_q);
-    RC_ASSERT(std::abs(ratios.at(next++) - expected) < 1e-11 * std::max(1.0, std::abs(expected)));
+    ASSERT_TRUE(std::abs(ratios.at(next++) - expected) < 1e-11 * std::max(1.0, std::abs(expected)));
   });
-  RC_ASSERT(next == ratios.size());
+  ASSERT_TRUE(next == ratios.size());
 }
 
 // E_q[log ratio] is the ELBO and log E_q[ratio] the evidence.
@@ -72,4 +72,4 @@ TEST(WeightEntropy, OfPointMassesIsZero) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::importance_test

@@ -13,7 +13,7 @@
 #include "oracle/random_problem.h"
 #include "predict/generalized/linear_predictor.h"
 
-namespace direct {
+namespace direct::line_integral_test {
 namespace {
 
 struct Row {
@@ -145,4 +145,4 @@ TEST(LineIntegral, HasNoTroubleWithExtremeOffsets) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::line_integral_test

@@ -10,7 +10,7 @@
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 
-namespace direct {
+namespace direct::log_gamma_test {
 namespace {
 
 using Complex = std::complex<double>;
@@ -71,4 +71,4 @@ TEST(LogGamma, ObeysTheDuplicationFormulaAndTheRecurrence) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::log_gamma_test

@@ -4,14 +4,14 @@
 #include <direct/predict.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <cmath>
 
 #include "oracle/network.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::network_test {
 namespace {
 
 double relative_error(double value, double expected) {
@@ -34,7 +34,7 @@ std::vector<double> row_of(const Matrix& matrix, std::size_t row) {
   return values;
 }
 
-RC_GTEST_PROP(NetworkPredictor, MomentsEqualEnumeration, (std::uint64_t seed)) {
+PROPERTY(NetworkPredictor, MomentsEqualEnumeration, (std::uint64_t seed)) {
   const bool is_deep = seed % 16 == 0;
   const Network network{.num_inputs = 2,
                         .hidden = is_deep ? std::vector<std::size_t>{2, 2} : std::vector<std::size_t>{2}};
@@ -49,13 +49,15 @@ RC_GTEST_PROP(NetworkPredictor, MomentsEqualEnumeration, (std::uint64_t seed)) {
   });
   const oracle::OutputMoments exact = oracle::output_moments(tiny, q, row_of(tiny.problem.features, 0));
   const auto mean = static_cast<double>(exact.mean), variance = static_cast<double>(exact.variance);
-  RC_ASSERT(relative_error(predictions.mean[0], mean) < 1e-9);
-  RC_ASSERT(std::abs(predictions.std_model[0] * predictions.std_model[0] - variance) <
-            1e-9 * std::max(1.0, mean * mean + variance));
+  ASSERT_TRUE(relative_error(predictions.mean[0], mean) < 1e-9);
+  ASSERT_TRUE(std::abs(predictions.std_model[0] * predictions.std_model[0] - variance) <
+              1e-9 * std::max(1.0, mean * mean + variance));
   const double total = std::sqrt(variance + noise_variance(q, tiny.problem.noise));
-  RC_ASSERT(relative_error(moments.std_total, total) < 1e-8);
+  ASSERT_TRUE(relative_error(moments.std_total, total) < 1e-8);
   const double skewness = static_cast<double>(exact.third_central) / (total * total * total);
-  if (!is_deep) RC_ASSERT(relative_error(moments.skewness, skewness) < 1e-8);
+  if (!is_deep) {
+    ASSERT_TRUE(relative_error(moments.skewness, skewness) < 1e-8);
+  }
 }
 
 // Fourth moments have no oracle of their own: those of a sample.
@@ -137,4 +139,4 @@ TEST(NetworkPredictor, DistributionHasTheMomentsItTells) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::network_test

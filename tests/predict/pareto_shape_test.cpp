@@ -7,7 +7,7 @@
 
 #include "algebra/random.h"
 
-namespace direct {
+namespace direct::pareto_shape_test {
 namespace {
 
 double uniform(std::uint64_t index) { return random_uniform(7, RandomStream::generator, index); }
@@ -97,4 +97,4 @@ TEST(ParetoShape, OfAHandfulOfRatiosIsFiniteOrNothing) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::pareto_shape_test

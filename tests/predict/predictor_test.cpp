@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::predictor_test {
 namespace {
 
 struct Enumerated {
@@ -37,24 +37,24 @@ Enumerated enumerated(const oracle::TinyProblem& problem, const Posterior& q, st
   return result;
 }
 
-RC_GTEST_PROP(Predictor, EqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(Predictor, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const TrainedModel model = oracle::tiny_model(problem, q);
   const Predictions predictions = Predictor(model)(problem.features);
-  RC_ASSERT(predictions.mean.size() == problem.features.rows());
+  ASSERT_TRUE(predictions.mean.size() == problem.features.rows());
   for (std::size_t row = 0; row < problem.features.rows(); ++row) {
     const Enumerated expected = enumerated(problem, q, row);
-    RC_ASSERT(std::abs(predictions.mean[row] - static_cast<double>(expected.mean)) < 1e-13);
+    ASSERT_TRUE(std::abs(predictions.mean[row] - static_cast<double>(expected.mean)) < 1e-13);
     const double std_model = static_cast<double>(std::sqrt(expected.variance));
     const double std_noise = static_cast<double>(std::sqrt(expected.noise));
-    RC_ASSERT(std::abs(predictions.std_model[row] - std_model) < 1e-12 * std_model);
-    RC_ASSERT(std::abs(predictions.std_noise[row] - std_noise) < 1e-12 * std_noise);
-    RC_ASSERT(std::abs(predictions.std_total[row] - std::hypot(std_model, std_noise)) < 1e-12 * std_noise);
+    ASSERT_TRUE(std::abs(predictions.std_model[row] - std_model) < 1e-12 * std_model);
+    ASSERT_TRUE(std::abs(predictions.std_noise[row] - std_noise) < 1e-12 * std_noise);
+    ASSERT_TRUE(std::abs(predictions.std_total[row] - std::hypot(std_model, std_noise)) < 1e-12 * std_noise);
   }
 }
 
-RC_GTEST_PROP(Predictor, SpeaksInTheUnitsOfTheTarget, (std::uint64_t seed)) {
+PROPERTY(Predictor, SpeaksInTheUnitsOfTheTarget, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const TrainedModel plain = oracle::tiny_model(problem, oracle::random_posterior(problem, seed + 1));
   TrainedModel scaled = plain;
@@ -62,9 +62,9 @@ RC_GTEST_PROP(Predictor, SpeaksInTheUnitsOfTheTarget, (std::uint64_t seed)) {
   scaled.preparation.scaling.target_scale = 4.0;
   const Predictions standard = Predictor(plain)(problem.features), units = Predictor(scaled)(problem.features);
   for (std::size_t i = 0; i < standard.mean.size(); ++i) {
-    RC_ASSERT(units.mean[i] == 273.0 + 4.0 * standard.mean[i]);
-    RC_ASSERT(units.std_model[i] == 4.0 * standard.std_model[i]);
-    RC_ASSERT(units.std_noise[i] == 4.0 * standard.std_noise[i]);
+    ASSERT_TRUE(units.mean[i] == 273.0 + 4.0 * standard.mean[i]);
+    ASSERT_TRUE(units.std_model[i] == 4.0 * standard.std_model[i]);
+    ASSERT_TRUE(units.std_noise[i] == 4.0 * standard.std_noise[i]);
   }
 }
 
@@ -93,4 +93,4 @@ TEST(Predictor, OfNoRowsIsEmptyAndOfOtherColumnsAnError) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::predictor_test

@@ -13,7 +13,7 @@
 #include "oracle/random_problem.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::row_spectrum_test {
 namespace {
 
 using Complex = std::complex<long double>;
@@ -92,4 +92,4 @@ TEST(RowSpectrumOfTinyNoise, IsWidenedAndSaysSo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::row_spectrum_test

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "predict/trust/saturation.h"
+#include "oracle/property.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::saturation_test {
 namespace {
 
-RC_GTEST_PROP(Saturation, IsTheShareOfEnumeratedWeightsAtTheEnds, (std::uint64_t seed)) {
+PROPERTY(Saturation, IsTheShareOfEnumeratedWeightsAtTheEnds, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const std::size_t b = problem.prior.num_features();
@@ -33,10 +33,10 @@ RC_GTEST_PROP(Saturation, IsTheShareOfEnumeratedWeightsAtTheEnds, (std::uint64_t
   }
   const Saturation found = saturation(q, problem.prior);
   const auto count = static_cast<double>(b);
-  RC_ASSERT(std::abs(found.mass_at_ends - static_cast<double>(sum) / count) < 1e-12);
-  RC_ASSERT(std::abs(found.prior_mass_at_ends - static_cast<double>(prior_sum) / count) < 1e-12);
-  RC_ASSERT(found.num_saturated == saturated);
+  ASSERT_TRUE(std::abs(found.mass_at_ends - static_cast<double>(sum) / count) < 1e-12);
+  ASSERT_TRUE(std::abs(found.prior_mass_at_ends - static_cast<double>(prior_sum) / count) < 1e-12);
+  ASSERT_TRUE(found.num_saturated == saturated);
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::saturation_test

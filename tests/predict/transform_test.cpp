@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::transform_test {
 namespace {
 
 struct Case {
@@ -78,4 +78,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::transform_test

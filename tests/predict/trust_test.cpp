@@ -6,14 +6,14 @@
 #include <numbers>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 #include "oracle/tiny_model.h"
 
-namespace direct {
+namespace direct::trust_test {
 namespace {
 
 bool mentions(const std::vector<std::string>& sentences, const std::string& words) {
@@ -123,14 +123,14 @@ TEST(Trust, SaysNothingOfTheEndsWhereThereIsNothingElse) {
 }
 
 // The evidence of the enumerated grid bounds the ELBO; both as the command prints them.
-RC_GTEST_PROP(Trust, ElboIsThatOfTheOracle, (std::uint64_t seed)) {
+PROPERTY(Trust, ElboIsThatOfTheOracle, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const Trust found = trust(oracle::tiny_model(problem, q));
   const double expected = oracle::elbo(problem, q);
-  RC_ASSERT(std::abs(found.evidence->elbo - expected) < 1e-10 * std::max(1.0, std::abs(expected)));
-  RC_ASSERT(found.evidence->gap_per_row ==
-            (found.evidence->log_evidence - found.evidence->elbo) / static_cast<double>(problem.features.rows()));
+  ASSERT_TRUE(std::abs(found.evidence->elbo - expected) < 1e-10 * std::max(1.0, std::abs(expected)));
+  ASSERT_TRUE(found.evidence->gap_per_row ==
+              (found.evidence->log_evidence - found.evidence->elbo) / static_cast<double>(problem.features.rows()));
 }
 
 // One weight, one row, phi = 1: y ~ N(0, noise + 1).
@@ -170,4 +170,4 @@ TEST(Trust, OfDegenerateDataIsFinite) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::trust_test

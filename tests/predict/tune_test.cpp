@@ -14,7 +14,7 @@
 #include "predict/frontier.h"
 #include "predict/leading_problem.h"
 
-namespace direct {
+namespace direct::tune_test {
 namespace {
 
 constexpr std::size_t num_rows = 90;
@@ -241,4 +241,4 @@ TEST(Frontier, NamesTheBestAndTheSmallestThatIsNearlyAsGood) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::tune_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::verdict_test {
 namespace {
 
 TrainedModel model_of_100_features() {
@@ -105,4 +105,4 @@ TEST(Verdict, NamesTheWorstFindingFirst) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::verdict_test

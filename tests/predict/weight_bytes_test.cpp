@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace direct {
+namespace direct::weight_bytes_test {
 namespace {
 
 constexpr std::size_t num_features = 21;
@@ -67,4 +67,4 @@ TEST(WeightBytes, IncludeTheGridsThatWeightsHaveOfTheirOwn) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::weight_bytes_test

@@ -10,7 +10,7 @@
 #include "oracle/table.h"
 #include "oracle/threads.h"
 
-namespace direct {
+namespace direct::accumulate_test {
 namespace {
 
 constexpr std::size_t table_rows = 2500;  // more than two blocks of 1024
@@ -139,4 +139,4 @@ TEST_F(Accumulate, StopsWhenTheListenerSaysSo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::accumulate_test

@@ -9,7 +9,7 @@
 
 #include "statistics/statistics_files.h"
 
-namespace direct {
+namespace direct::damaged_statistics_file_test {
 namespace {
 
 using nlohmann::json;
@@ -191,4 +191,4 @@ TEST_F(DamagedStatisticsFile, DescriptionsThatAreNoDescriptionAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::damaged_statistics_file_test

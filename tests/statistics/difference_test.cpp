@@ -7,7 +7,7 @@
 
 #include "statistics/integer_table.h"
 
-namespace direct {
+namespace direct::difference_test {
 namespace {
 
 using Change = std::function<void(Preparation&)>;
@@ -147,4 +147,4 @@ TEST(MergeOfPreparedStatistics, RefusesWhatIsNotAndSaysWhy) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::difference_test

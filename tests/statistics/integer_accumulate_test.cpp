@@ -2,13 +2,12 @@
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "oracle/threads.h"
 #include "statistics/integer_table.h"
 
-namespace direct {
+namespace direct::integer_accumulate_test {
 namespace {
 
 class IntegerAccumulate : public testing::Test {
@@ -163,4 +162,4 @@ TEST_F(IntegerAccumulate, StopsWhenTheListenerSaysSo) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_accumulate_test

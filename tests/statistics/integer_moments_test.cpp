@@ -5,12 +5,12 @@
 #include <random>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "data/test_files.h"
 #include "oracle/integer_rows.h"
+#include "oracle/property.h"
 
-namespace direct {
+namespace direct::integer_moments_test {
 namespace {
 
 oracle::IntegerRow random_row(std::mt19937_64& random, std::size_t num_features, int target_bits, int weight_bits) {
@@ -39,12 +39,12 @@ IntegerMoments sum(IntegerMoments a, const IntegerMoments& b) {
 }
 
 // The sums are exact and rounded once, also where they have more bits than any floating point number of the machine.
-RC_GTEST_PROP(IntegerMoments, SecondMomentsAreTheSumsRounded, (std::uint64_t seed)) {
+PROPERTY(IntegerMoments, SecondMomentsAreTheSumsRounded, (std::uint64_t seed)) {
   const std::size_t num_features = seed % 6;
   for (const auto& [target_bits, weight_bits] : {std::pair{24, 1}, {28, 5}, {33, 40}, {38, 40}}) {
     const auto rows = random_rows(seed, 7, num_features, target_bits, weight_bits);
-    RC_ASSERT(second_moments(oracle::integer_moments(rows, num_features)) ==
-              oracle::second_moments(rows, num_features));
+    ASSERT_TRUE(second_moments(oracle::integer_moments(rows, num_features)) ==
+                oracle::second_moments(rows, num_features));
   }
 }
 
@@ -83,22 +83,22 @@ TEST(IntegerMoments, OfNothingAreZero) {
   EXPECT_TRUE(second_moments(IntegerMoments(0)) == SecondMoments(0));
 }
 
-RC_GTEST_PROP(IntegerMomentsMerge, IsAssociativeAndCommutativeAndHasAnIdentity, (std::uint64_t seed)) {
+PROPERTY(IntegerMomentsMerge, IsAssociativeAndCommutativeAndHasAnIdentity, (std::uint64_t seed)) {
   const std::size_t num_features = seed % 6;
   const IntegerMoments a = random_moments(seed, num_features), b = random_moments(seed + 1, num_features),
                        c = random_moments(seed + 2, num_features);
-  RC_ASSERT(sum(sum(a, b), c) == sum(a, sum(b, c)));
-  RC_ASSERT(sum(a, b) == sum(b, a));
-  RC_ASSERT(sum(a, IntegerMoments(num_features)) == a);
-  RC_ASSERT(sum(IntegerMoments(num_features), a) == a);
+  ASSERT_TRUE(sum(sum(a, b), c) == sum(a, sum(b, c)));
+  ASSERT_TRUE(sum(a, b) == sum(b, a));
+  ASSERT_TRUE(sum(a, IntegerMoments(num_features)) == a);
+  ASSERT_TRUE(sum(IntegerMoments(num_features), a) == a);
 }
 
-RC_GTEST_PROP(IntegerMomentsMerge, IsThatOfTheRows, (std::uint64_t seed)) {
+PROPERTY(IntegerMomentsMerge, IsThatOfTheRows, (std::uint64_t seed)) {
   auto rows = random_rows(seed, 4, 3);
   const auto more = random_rows(seed + 1, 5, 3);
   const IntegerMoments parts = sum(oracle::integer_moments(rows, 3), oracle::integer_moments(more, 3));
   rows.insert(rows.end(), more.begin(), more.end());
-  RC_ASSERT(parts == oracle::integer_moments(rows, 3));
+  ASSERT_TRUE(parts == oracle::integer_moments(rows, 3));
 }
 
 TEST(IntegerMomentsMerge, RefusesOtherSizesAndTooManyRows) {
@@ -120,4 +120,4 @@ TEST(IntegerMomentsMerge, RefusesOtherSizesAndTooManyRows) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_moments_test

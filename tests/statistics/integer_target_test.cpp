@@ -7,7 +7,7 @@
 
 #include "oracle/integer_rows.h"
 
-namespace direct {
+namespace direct::integer_target_test {
 namespace {
 
 void expect_reconstructed(std::int64_t value) {
@@ -42,4 +42,4 @@ TEST(TargetDigits, AddUpToRandomValues) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::integer_target_test

@@ -3,14 +3,14 @@
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "oracle/enumerate.h"
+#include "oracle/property.h"
 #include "oracle/random_problem.h"
 
-namespace direct {
+namespace direct::second_moments_test {
 namespace {
 
 SecondMoments accumulated(const oracle::TinyProblem& problem) {
@@ -78,19 +78,19 @@ TEST(MomentAccumulator, OfNoRowsIsZero) {
   EXPECT_TRUE(std::move(sums).finish() == SecondMoments(3));
 }
 
-RC_GTEST_PROP(Merge, IsAssociativeAndCommutative, (std::uint64_t seed)) {
+PROPERTY(Merge, IsAssociativeAndCommutative, (std::uint64_t seed)) {
   const std::size_t num_features = 1 + seed % 6;
   const SecondMoments a = whole_moments(seed, num_features), b = whole_moments(seed + 1, num_features),
                       c = whole_moments(seed + 2, num_features);
-  RC_ASSERT(sum(sum(a, b), c) == sum(a, sum(b, c)));
-  RC_ASSERT(sum(a, b) == sum(b, a));
+  ASSERT_TRUE(sum(sum(a, b), c) == sum(a, sum(b, c)));
+  ASSERT_TRUE(sum(a, b) == sum(b, a));
 }
 
-RC_GTEST_PROP(Merge, IsAssociativeToRoundingForAnyNumbers, (std::uint64_t seed)) {
+PROPERTY(Merge, IsAssociativeToRoundingForAnyNumbers, (std::uint64_t seed)) {
   const auto part = [&](std::uint64_t i) { return accumulated(oracle::random_regression(seed + i, 5, 4, 2, 1.0)); };
   const SecondMoments a = part(0), b = part(1), c = part(2);
-  RC_ASSERT(difference(sum(sum(a, b), c), sum(a, sum(b, c))) < 1e-15);
-  RC_ASSERT(sum(a, b) == sum(b, a));
+  ASSERT_TRUE(difference(sum(sum(a, b), c), sum(a, sum(b, c))) < 1e-15);
+  ASSERT_TRUE(sum(a, b) == sum(b, a));
 }
 
 TEST(Merge, WithNothingChangesNothing) {
@@ -112,4 +112,4 @@ TEST(Merge, RefusesOtherSizes) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::second_moments_test

@@ -12,7 +12,7 @@
 #include "oracle/threads.h"
 #include "statistics/statistics_files.h"
 
-namespace direct {
+namespace direct::statistics_file_test {
 namespace {
 
 TEST_F(StatisticsFile, LoadingIsTheInverseOfSaving) {
@@ -147,4 +147,4 @@ TEST_F(StatisticsFile, DoesNotLookIntoPipes) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::statistics_file_test

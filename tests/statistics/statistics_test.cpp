@@ -2,12 +2,11 @@
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "statistics/integer_table.h"
 
-namespace direct {
+namespace direct::statistics_test {
 namespace {
 
 Statistics sum(Statistics a, const Statistics& b) {
@@ -112,4 +111,4 @@ TEST(Decay, RefusesOtherFactors) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::statistics_test

@@ -3,12 +3,11 @@
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 #include "algebra/dense.h"
 #include "statistics/integer_table.h"
 
-namespace direct {
+namespace direct::weights_test {
 namespace {
 
 class Weights : public testing::Test {
@@ -143,4 +142,4 @@ TEST_F(Weights, ThatAddUpToMoreThanTheSumsHoldAreRefused) {
 }
 
 }  // namespace
-}  // namespace direct
+}  // namespace direct::weights_test

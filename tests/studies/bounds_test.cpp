@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -8,8 +7,9 @@
 
 #include "bounds/entropy_curves.h"
 #include "bounds/logistic_bounds.h"
+#include "oracle/property.h"
 
-namespace study {
+namespace study::bounds_test {
 namespace {
 
 using Random = std::mt19937_64;
@@ -99,45 +99,45 @@ bool is_near(double value, long double expected, double tolerance = 1e-12) {
   return std::abs(static_cast<double>(value - expected)) <= tolerance * std::max(1.0, std::abs(value));
 }
 
-RC_GTEST_PROP(LogisticBounds, AreWhatEnumerationGives, (std::uint64_t seed)) {
+PROPERTY(LogisticBounds, AreWhatEnumerationGives, (std::uint64_t seed)) {
   Random random(seed);
   const std::size_t count = 1 + random() % 3;
   const GridLaw weight = random_weight(5, random), law = sum_of(weight, count);
   const auto expected = [&](const auto& f) { return enumerated(weight, count, f); };
   const long double first = expected([](long double z) { return z; });
   const long double touching = std::sqrt(expected([](long double z) { return z * z; }));
-  RC_ASSERT(is_near(mean(law), first));
-  RC_ASSERT(is_near(std::sqrt(mean_square(law)), touching));
-  RC_ASSERT(is_near(expected_log_sigmoid(law), expected(exact_log_sigmoid)));
-  RC_ASSERT(is_near(expected_taylor(law), expected([](long double z) { return -std::exp(-z); })));
-  RC_ASSERT(is_near(expected_quadratic(law), exact_log_sigmoid(touching) + (first - touching) / 2.0L));
+  ASSERT_TRUE(is_near(mean(law), first));
+  ASSERT_TRUE(is_near(std::sqrt(mean_square(law)), touching));
+  ASSERT_TRUE(is_near(expected_log_sigmoid(law), expected(exact_log_sigmoid)));
+  ASSERT_TRUE(is_near(expected_taylor(law), expected([](long double z) { return -std::exp(-z); })));
+  ASSERT_TRUE(is_near(expected_quadratic(law), exact_log_sigmoid(touching) + (first - touching) / 2.0L));
   // The curvature by the tilt is a variance of z, and the best tilt within 1/400 of the mesh.
   const double range = law.value(law.probabilities.size() - 1) - law.first;
   const double gain = expected_tilted(law) - static_cast<double>(enumerated_tilted(weight, count));
-  RC_ASSERT(gain > -1e-12);
-  RC_ASSERT(gain <= range * range / 8.0 / (400.0 * 400.0));
+  ASSERT_TRUE(gain > -1e-12);
+  ASSERT_TRUE(gain <= range * range / 8.0 / (400.0 * 400.0));
 }
 
-RC_GTEST_PROP(LogisticBounds, AreNeverAboveTheExactExpectation, (std::uint64_t seed)) {
+PROPERTY(LogisticBounds, AreNeverAboveTheExactExpectation, (std::uint64_t seed)) {
   Random random(seed);
   const GridLaw weight = random_weight(2 + random() % 14, random), law = sum_of(weight, 1 + random() % 8);
   const double largest = std::max(std::abs(law.first), std::abs(law.value(law.probabilities.size() - 1)));
   const double room = 1e-12 * std::max(1.0, largest);  // of rounding, where terms of the size of z cancel
   const double most = expected_log_sigmoid(law) + room;
-  RC_ASSERT(expected_taylor(law) <= most);
-  RC_ASSERT(expected_quadratic(law) <= most);
-  RC_ASSERT(expected_tilted(law) <= most);
-  RC_ASSERT(expected_tilted(law, between(0.0, 1.0, random)) <= expected_tilted(law) + room);
+  ASSERT_TRUE(expected_taylor(law) <= most);
+  ASSERT_TRUE(expected_quadratic(law) <= most);
+  ASSERT_TRUE(expected_tilted(law) <= most);
+  ASSERT_TRUE(expected_tilted(law, between(0.0, 1.0, random)) <= expected_tilted(law) + room);
 }
 
-RC_GTEST_PROP(LogisticBounds, QuadraticAtItsBestIsTheExpectationOfTheParabola, (std::uint64_t seed)) {
+PROPERTY(LogisticBounds, QuadraticAtItsBestIsTheExpectationOfTheParabola, (std::uint64_t seed)) {
   Random random(seed);
   const GridLaw law = random_weight(7, random);
   const auto expected = [&](double touching) {
     return enumerated(law, 1, [&](long double z) { return quadratic_bound(static_cast<double>(z), touching); });
   };
-  RC_ASSERT(is_near(expected_quadratic(law), expected(std::sqrt(mean_square(law)))));
-  RC_ASSERT(expected(between(0.0, 10.0, random)) <= expected_quadratic(law) + 1e-12);
+  ASSERT_TRUE(is_near(expected_quadratic(law), expected(std::sqrt(mean_square(law)))));
+  ASSERT_TRUE(expected(between(0.0, 10.0, random)) <= expected_quadratic(law) + 1e-12);
 }
 
 TEST(LogisticBounds, AtAPointTiltedIsExactForEveryTiltAndQuadraticAtItsBest) {
@@ -192,17 +192,17 @@ TEST(Tangent, TouchesOnceAndTheEnvelopeIsTheLogarithm) {
   }
 }
 
-RC_GTEST_PROP(EntropyBounds, AreInOrderAndNeverAboveEnumeration, (std::uint64_t seed)) {
+PROPERTY(EntropyBounds, AreInOrderAndNeverAboveEnumeration, (std::uint64_t seed)) {
   Random random(seed);
   const direct::Posterior q = random_mixture(random);
   const EntropyBounds bounds = entropy_bounds(q);
   const double room = 1e-10;
-  RC_ASSERT(is_near(bounds.exact, naive_entropy(q)));
-  RC_ASSERT(bounds.taylor_plain <= bounds.taylor_scaled + room);
-  RC_ASSERT(bounds.taylor_scaled <= bounds.taylor_best + room);
-  RC_ASSERT(bounds.taylor_best <= bounds.exact + room);
-  RC_ASSERT(bounds.pairwise <= bounds.exact + room);
-  RC_ASSERT(is_near(bounds.larger, std::max(bounds.pairwise, bounds.taylor_scaled)));
+  ASSERT_TRUE(is_near(bounds.exact, naive_entropy(q)));
+  ASSERT_TRUE(bounds.taylor_plain <= bounds.taylor_scaled + room);
+  ASSERT_TRUE(bounds.taylor_scaled <= bounds.taylor_best + room);
+  ASSERT_TRUE(bounds.taylor_best <= bounds.exact + room);
+  ASSERT_TRUE(bounds.pairwise <= bounds.exact + room);
+  ASSERT_TRUE(is_near(bounds.larger, std::max(bounds.pairwise, bounds.taylor_scaled)));
 }
 
 // It is concave in log a: where the slope is zero is the top.
@@ -237,4 +237,4 @@ TEST(EntropyBounds, FarApartTheChoiceOfComponentIsAddedAndOnlyTheMarginalsMissIt
 }
 
 }  // namespace
-}  // namespace study
+}  // namespace study::bounds_test

@@ -7,7 +7,7 @@
 
 #include "figure1/traces.h"
 
-namespace study {
+namespace study::reinforce_test {
 namespace {
 
 Figure1Problem tiny_problem() { return figure1_problem({"tiny", 12, 4}, 3); }
@@ -162,4 +162,4 @@ TEST(Figure1, TunedReinforceClimbs) {
 }
 
 }  // namespace
-}  // namespace study
+}  // namespace study::reinforce_test

@@ -5,7 +5,7 @@
 
 #include "harness/data_sets.h"
 
-namespace study {
+namespace study::schedule_test {
 namespace {
 
 const Cells columns = {
@@ -52,4 +52,4 @@ TEST_F(ScheduleTest, TimeLeftIsThatOfTheSameSetOrElseOfTheOthers) {
 }
 
 }  // namespace
-}  // namespace study
+}  // namespace study::schedule_test

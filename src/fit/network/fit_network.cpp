@@ -58,7 +58,7 @@ std::vector<double> most_probable_weights(const FittedPosterior& fitted) {
 }
 
 // What the network leaves unexplained, per row.
-double unexplained_variance(const NetworkFit& fit, const FittedPosterior& fitted) {
+double network_residual_variance(const NetworkFit& fit, const FittedPosterior& fitted) {
   return fit.point.square_error(fit.statistics, most_probable_weights(fitted)) / fit.statistics.num_rows;
 }
 
@@ -75,7 +75,7 @@ FittedPosterior fit_with_honest_noise(const NetworkFit& fit, Variances& variance
   FittedPosterior last = best;
   Variances tried = variances;
   for (int i = 0; i < most_moves; ++i) {
-    tried.noise = std::max(least, unexplained_variance(fit, last));
+    tried.noise = std::max(least, network_residual_variance(fit, last));
     if (tried.noise <= last.noise.variances.back() && tried.noise >= last.noise.variances.front()) break;
     last = fit_at(fit, tried);
     if (!(last.fit.report.elbo > best.fit.report.elbo)) continue;
@@ -94,7 +94,7 @@ double target_variance(const SecondMoments& statistics) {
 std::vector<std::string> notes_of(const NetworkFit& fit, const FittedPosterior& fitted) {
   constexpr double hardly_anything = 0.05, few_rows_per_weight = 5.0;
   std::vector<std::string> notes;
-  const double variance = target_variance(fit.statistics), unexplained = unexplained_variance(fit, fitted);
+  const double variance = target_variance(fit.statistics), unexplained = network_residual_variance(fit, fitted);
   if (variance > 0.0 && unexplained > (1.0 - hardly_anything) * variance)
     notes.push_back(
         fmt::format("the network explains {:.0f} % of the variance of the target; more --levels, another --prior-scale "

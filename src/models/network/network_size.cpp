@@ -17,25 +17,25 @@ namespace {
 constexpr std::size_t most_layers = 6;  // a weight's power in the square is up to 2^7, and has 8 bits
 constexpr std::size_t most_neurons = std::size_t{1} << 20;
 
-void require(bool condition, const std::string& message) {
+void require_network(bool condition, const std::string& message) {
   if (!condition) throw Error(ErrorKind::usage, message);
 }
 
-void check(const Network& network, NetworkMethod method) {
+void check_network(const Network& network, NetworkMethod method) {
   const std::size_t num_layers = network.hidden.size();
-  require(network.num_inputs > 0, "a network needs at least one input, found none");
-  require(network.num_inputs <= most_neurons, "a network has at most " + std::to_string(most_neurons) +
-                                                  " inputs, found " + std::to_string(network.num_inputs));
-  require(num_layers > 0, "--hidden: expected at least one layer, found none");
-  require(num_layers <= most_layers,
-          "--hidden: expected at most " + std::to_string(most_layers) + " layers, found " + std::to_string(num_layers));
+  require_network(network.num_inputs > 0, "a network needs at least one input, found none");
+  require_network(network.num_inputs <= most_neurons, "a network has at most " + std::to_string(most_neurons) +
+                                                          " inputs, found " + std::to_string(network.num_inputs));
+  require_network(num_layers > 0, "--hidden: expected at least one layer, found none");
+  require_network(num_layers <= most_layers, "--hidden: expected at most " + std::to_string(most_layers) +
+                                                 " layers, found " + std::to_string(num_layers));
   for (const std::size_t width : network.hidden) {
-    require(width > 0, "--hidden: expected at least one neuron in each layer, found 0");
-    require(width <= most_neurons, "--hidden: expected at most " + std::to_string(most_neurons) +
-                                       " neurons in each layer, found " + std::to_string(width));
+    require_network(width > 0, "--hidden: expected at least one neuron in each layer, found 0");
+    require_network(width <= most_neurons, "--hidden: expected at most " + std::to_string(most_neurons) +
+                                               " neurons in each layer, found " + std::to_string(width));
   }
-  require(method != NetworkMethod::moments || num_layers == 1,
-          "the method of moments is for one hidden layer, found " + std::to_string(num_layers));
+  require_network(method != NetworkMethod::moments || num_layers == 1,
+                  "the method of moments is for one hidden layer, found " + std::to_string(num_layers));
 }
 
 // Of the sums that an evaluation adds up.
@@ -55,7 +55,7 @@ double search_bytes(const NetworkSize& size, const Network& network) {
 }  // namespace
 
 NetworkSize network_size(const Network& network, NetworkMethod method) {
-  check(network, method);
+  check_network(network, method);
   NetworkSize size{.num_weights = num_weights(network),
                    .num_monomials = num_monomials(network.num_inputs, degree(network))};
   size.memory_bytes = 8.0 * static_cast<double>(size.num_monomials) * static_cast<double>(size.num_monomials) +

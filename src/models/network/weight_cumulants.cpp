@@ -7,7 +7,7 @@ namespace direct {
 namespace {
 
 // Summed about the mean, so that a weight that is all but certain has no cancellation in it.
-WeightCumulants cumulants_of(std::span<const double> levels, std::span<const double> probabilities) {
+WeightCumulants weight_cumulants_of(std::span<const double> levels, std::span<const double> probabilities) {
   const auto [mean, variance] = moments(levels, probabilities);
   WeightCumulants result{.mean = mean, .variance = variance, .fourth = -3.0 * variance * variance};
   for (std::size_t k = 0; k < levels.size(); ++k) {
@@ -23,7 +23,7 @@ WeightCumulants cumulants_of(std::span<const double> levels, std::span<const dou
 std::vector<WeightCumulants> weight_cumulants(const Matrix& levels, const Matrix& probabilities) {
   std::vector<WeightCumulants> result;
   for (std::size_t j = 0; j < levels.cols(); ++j)
-    result.push_back(cumulants_of(levels.column(j), probabilities.column(j)));
+    result.push_back(weight_cumulants_of(levels.column(j), probabilities.column(j)));
   return result;
 }
 

@@ -19,7 +19,7 @@ std::vector<const Matrix*> tables_of(const Posterior& posterior) {
 }
 
 // log q(w) of one sample from its scores, which become log alpha_c q_c(w).
-double log_mixture(const std::vector<double>& log_weights, std::span<double> scores) {
+double sampled_log_mixture(const std::vector<double>& log_weights, std::span<double> scores) {
   for (std::size_t c = 0; c < scores.size(); ++c) scores[c] += log_weights[c];
   return log_sum_exp(scores);
 }
@@ -30,7 +30,7 @@ std::vector<double> log_ratios(const Posterior& posterior, const StratifiedSampl
   std::vector<double> ratios(scores.cols());
   for (std::size_t s = 0; s < ratios.size(); ++s) {
     const double own = scores(s / samples.per_component, s);
-    ratios[s] = own - log_mixture(posterior.log_component_weights, scores.column(s));
+    ratios[s] = own - sampled_log_mixture(posterior.log_component_weights, scores.column(s));
   }
   return ratios;
 }
@@ -55,7 +55,7 @@ double surrogate_entropy(const Posterior& posterior, const StratifiedSamples& sa
   for (std::size_t s = 0; s < shares.cols(); ++s) {
     const double alpha = std::exp(posterior.log_component_weights[s / samples.per_component]);
     const double weight = alpha / static_cast<double>(samples.per_component);
-    const double log_q = log_mixture(posterior.log_component_weights, shares.column(s));
+    const double log_q = sampled_log_mixture(posterior.log_component_weights, shares.column(s));
     for (double& share : shares.column(s))
       share = weight > 0.0 ? std::exp(share - log_q) * weight * (log_q + 1.0) : 0.0;
     if (weight > 0.0) sum += 0.5 * weight * (log_q + 1.0) * (log_q + 1.0);

@@ -12,7 +12,6 @@
 namespace direct {
 namespace {
 
-
 double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
 // E|X| of a Gaussian.

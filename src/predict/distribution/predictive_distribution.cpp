@@ -25,7 +25,7 @@ CdfAndDensity at(const Law& law, double x) {
 }
 
 double standardised(const Law& law, double y) { return (y - law.target_mean) / law.target_scale; }
-double in_target_units(const Law& law, double x) { return law.target_mean + law.target_scale * x; }
+double distribution_in_target_units(const Law& law, double x) { return law.target_mean + law.target_scale * x; }
 
 Bounds support(const Spectrum& spectrum) {
   const double reach = spectrum.radius * spectrum.scale;
@@ -89,13 +89,13 @@ double PredictiveDistribution::log_density(double y, bool* exact) const {
 
 double PredictiveDistribution::quantile(double probability) const {
   check_probability(probability, "quantile");
-  return in_target_units(*law_, standardised_quantile(*law_, probability));
+  return distribution_in_target_units(*law_, standardised_quantile(*law_, probability));
 }
 
 Bounds PredictiveDistribution::central_interval(double level) const {
   check_probability(level, "interval");
-  return {in_target_units(*law_, standardised_quantile(*law_, 0.5 - 0.5 * level)),
-          in_target_units(*law_, standardised_quantile(*law_, 0.5 + 0.5 * level))};
+  return {distribution_in_target_units(*law_, standardised_quantile(*law_, 0.5 - 0.5 * level)),
+          distribution_in_target_units(*law_, standardised_quantile(*law_, 0.5 + 0.5 * level))};
 }
 
 // A few Gaussians may have many modes.
@@ -104,7 +104,7 @@ Bounds PredictiveDistribution::shortest_interval(double level) const {
   const int num_looks = std::holds_alternative<GaussianMixture>(law_->shape) ? 128 : 16;
   const Bounds bounds = direct::shortest_interval(
       [this](double probability) { return standardised_quantile(*law_, probability); }, level, num_looks);
-  return {in_target_units(*law_, bounds.lower), in_target_units(*law_, bounds.upper)};
+  return {distribution_in_target_units(*law_, bounds.lower), distribution_in_target_units(*law_, bounds.upper)};
 }
 
 double PredictiveDistribution::crps(double y) const {

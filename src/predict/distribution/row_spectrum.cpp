@@ -13,7 +13,6 @@
 namespace direct {
 namespace {
 
-
 // The noise alone needs no more nodes than this many deviations' worth: the terms are not asked.
 constexpr double plain_cut = 16.0;
 

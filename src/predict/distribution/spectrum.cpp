@@ -11,7 +11,6 @@
 namespace direct {
 namespace {
 
-
 // psi(t_m) exp(-i t_m x), node by node.
 template <typename Use>
 void for_each_rotated(const Spectrum& spectrum, double x, const Use& use) {

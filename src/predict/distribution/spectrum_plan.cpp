@@ -13,7 +13,6 @@
 namespace direct {
 namespace {
 
-
 // Of psi past the last node: its terms are summed, so it is a little less than what may be left out in all.
 constexpr double cut_log = 4.0 - negligible_mass_log;
 

@@ -15,7 +15,6 @@
 namespace direct {
 namespace {
 
-
 // What a spectrum can tell from nothing, and what it gives with at least eight digits: densities in units of the
 // deviation.
 constexpr double least_density = 1e-13;
@@ -28,10 +27,10 @@ struct Source {
   std::span<const double> noise_log_probabilities, noise_variances;
 };
 
-struct Cumulants {
+struct TiltCumulants {
   double log_moment = 0.0, mean = 0.0, variance = 0.0;  // K, K' and K'' at theta
 
-  void operator+=(const Cumulants& other) {
+  void operator+=(const TiltCumulants& other) {
     log_moment += other.log_moment;
     mean += other.mean;
     variance += other.variance;
@@ -43,7 +42,7 @@ struct TiltedRow {
   Matrix probabilities;       // of the values of each term
   std::vector<double> means;  // of the terms
   NoiseTerms noise;           // about its mean
-  Cumulants cumulants;        // of y
+  TiltCumulants cumulants;    // of y
 };
 
 // Adds theta v to the log probabilities, and returns the largest, which it subtracts.
@@ -55,21 +54,21 @@ double add_tilt(std::span<const double> values, std::span<double> log_probabilit
 }
 
 // The weights become probabilities.
-Cumulants normalise(std::span<const double> values, std::span<double> weights) {
+TiltCumulants normalise(std::span<const double> values, std::span<double> weights) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   for (double& weight : weights) weight /= sum;
   const MeanVariance tilted = moments(values, weights);
   return {.log_moment = std::log(sum), .mean = tilted.mean, .variance = tilted.variance};
 }
 
-Cumulants tilt_terms(const Source& source, double theta, TiltedRow& row) {
-  Cumulants sum;
+TiltCumulants tilt_terms(const Source& source, double theta, TiltedRow& row) {
+  TiltCumulants sum;
   row.probabilities = source.log_probabilities;
   for (std::size_t j = 0; j < source.values.cols(); ++j)
     sum.log_moment += add_tilt(source.values.column(j), row.probabilities.column(j), theta);
   exp_in_place(row.probabilities.values());
   for (std::size_t j = 0; j < source.values.cols(); ++j) {
-    const Cumulants term = normalise(source.values.column(j), row.probabilities.column(j));
+    const TiltCumulants term = normalise(source.values.column(j), row.probabilities.column(j));
     row.means.push_back(term.mean);
     sum += term;
   }
@@ -77,13 +76,13 @@ Cumulants tilt_terms(const Source& source, double theta, TiltedRow& row) {
 }
 
 // Under the tilt a level of variance v has mean theta v and theta^2 v / 2 more of log probability.
-Cumulants tilt_noise(const Source& source, double theta, NoiseTerms& noise) {
+TiltCumulants tilt_noise(const Source& source, double theta, NoiseTerms& noise) {
   noise.variances.assign(source.noise_variances.begin(), source.noise_variances.end());
   noise.probabilities.assign(source.noise_log_probabilities.begin(), source.noise_log_probabilities.end());
   for (const double variance : noise.variances) noise.offsets.push_back(theta * variance);
   const double largest = add_tilt(noise.offsets, noise.probabilities, 0.5 * theta);
   exp_in_place(noise.probabilities);
-  const Cumulants of_means = normalise(noise.offsets, noise.probabilities);
+  const TiltCumulants of_means = normalise(noise.offsets, noise.probabilities);
   for (double& offset : noise.offsets) offset -= of_means.mean;
   return {.log_moment = largest + of_means.log_moment,
           .mean = of_means.mean,
@@ -137,7 +136,7 @@ Spectrum spectrum_of(const Source& source, const TiltedRow& row) {
 }
 
 // The logarithm of a sum, exact if all its parts are.
-LogDensity log_sum(std::span<const LogDensity> parts) {
+LogDensity log_sum_of_terms(std::span<const LogDensity> parts) {
   std::vector<double> values;
   bool exact = true;
   for (const LogDensity& part : parts) {
@@ -197,7 +196,7 @@ LogDensity log_density_of(const Source& source, double y) {
     parts.push_back(tilted(part, y));
     parts.back().value += source.noise_log_probabilities[l];
   }
-  return log_sum(parts);
+  return log_sum_of_terms(parts);
 }
 
 }  // namespace
@@ -216,7 +215,7 @@ LogDensity tilted_log_density(const PosteriorTerms& terms, std::span<const doubl
     parts.push_back(log_density_of(source, y));
     parts.back().value += model.posterior.log_component_weights[i];
   }
-  return log_sum(parts);
+  return log_sum_of_terms(parts);
 }
 
 }  // namespace direct

@@ -16,7 +16,6 @@ namespace {
 
 using Law = GeneralizedDistribution::Law;
 
-
 bool is_class(const Law& law) { return law.terms->likelihood == Likelihood::bernoulli; }
 
 void check_class(const Law& law, const char* what) {

@@ -39,7 +39,8 @@ class Line {
     if (!is_complete) {
       const Nodes all = nodes(Cut::by_transform, most);
       is_complete = all.is_whole;
-      if (is_complete || settle) sum = sum_over(all, is_complete ? 0.0 : negligible_integrand_log / (all.last() * all.last()));
+      if (is_complete || settle)
+        sum = sum_over(all, is_complete ? 0.0 : negligible_integrand_log / (all.last() * all.last()));
     }
     const double value = step_ / two_pi * sum.value - aliasing_.correction, size = step_ / two_pi * sum.size;
     return {.log_value = at_.value + std::log(std::max(value, 1e-16 * size)),

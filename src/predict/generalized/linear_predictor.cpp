@@ -81,7 +81,7 @@ class Splitting {
 };
 
 // The smaller of both by its integral, the larger as what it leaves.
-IncompleteGamma expected_tails(const RowTerms& terms, const Transform& p, const Transform& q) {
+IncompleteGamma predictor_tails(const RowTerms& terms, const Transform& p, const Transform& q) {
   constexpr double large = 0.9;
   const double slope = Integrand{terms, p}.mean() + scaled_log_gamma(p.shape, 0.0).slope;
   const bool is_q_first = slope > 0.0;
@@ -113,7 +113,7 @@ IncompleteGamma expected_tails(const LinearPredictor& predictor, const Transform
     sum.q += std::exp(log_weight) * part.q;
   };
   for (const auto& [log_weight, z] : predictor.values) add(log_weight, incomplete_gamma(p.shape, p.sign * z + p.shift));
-  for (const auto& [log_weight, terms] : predictor.products) add(log_weight, expected_tails(terms, p, q));
+  for (const auto& [log_weight, terms] : predictor.products) add(log_weight, predictor_tails(terms, p, q));
   return {.p = std::min(1.0, sum.p), .q = std::min(1.0, sum.q)};
 }
 

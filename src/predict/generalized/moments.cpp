@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Means and variances over a mixture by the law of total variance, in units of the largest_double mean: e^z may be far out of
-// range.
+// Means and variances over a mixture by the law of total variance, in units of the largest_double mean: e^z may be far
+// out of range.
 #include "predict/generalized/moments.h"
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 
 namespace direct {
 namespace {
-
 
 double finite_exp(double x) { return std::min(std::exp(x), largest_double); }
 

@@ -11,13 +11,12 @@
 namespace direct {
 namespace {
 
-
-struct MeanVariance {
+struct PredictorMoments {
   double mean = 0.0, variance = 0.0;
 };
 
-MeanVariance moments_of(const LinearPredictor& predictor) {
-  MeanVariance result;
+PredictorMoments predictor_moments(const LinearPredictor& predictor) {
+  PredictorMoments result;
   const auto for_each = [&](const auto& use) {
     for (const auto& [log_weight, z] : predictor.values) use(std::exp(log_weight), z, 0.0);
     for (const auto& [log_weight, terms] : predictor.products)
@@ -61,7 +60,8 @@ std::vector<double> nodes_of(const RowTerms& terms, const std::vector<double>& t
 }
 
 // Adds psi of a component about its mean, moved by an offset.
-void add(const RowTerms::Line& line, const std::vector<double>& t, double weight, double offset, Spectrum& spectrum) {
+void add_term(const RowTerms::Line& line, const std::vector<double>& t, double weight, double offset,
+              Spectrum& spectrum) {
   for (std::size_t m = 0; m < line.real.size(); ++m) {
     const double cosine = weight * std::cos(t[m] * offset), sine = weight * std::sin(t[m] * offset);
     spectrum.real[m] += cosine * line.real[m] - sine * line.imaginary[m];
@@ -72,7 +72,7 @@ void add(const RowTerms::Line& line, const std::vector<double>& t, double weight
 }  // namespace
 
 Spectrum predictor_spectrum(const LinearPredictor& predictor, double noise_deviation) {
-  const auto [mean, variance] = moments_of(predictor);
+  const auto [mean, variance] = predictor_moments(predictor);
   const double noise_variance = noise_deviation * noise_deviation;
   Spectrum spectrum{.mean = mean, .scale = std::sqrt(variance + noise_variance)};
   NoiseTerms noise{
@@ -82,15 +82,15 @@ Spectrum predictor_spectrum(const LinearPredictor& predictor, double noise_devia
   std::vector<double> t = node_positions(spectrum.real.size());
   for (double& position : t) position *= spectrum.step() / spectrum.scale;
   for (const auto& [log_weight, z] : predictor.values)
-    add({std::vector<double>(t.size(), 1.0), std::vector<double>(t.size())}, t, std::exp(log_weight), z - mean,
-        spectrum);
+    add_term({std::vector<double>(t.size(), 1.0), std::vector<double>(t.size())}, t, std::exp(log_weight), z - mean,
+             spectrum);
   std::size_t used = predictor.values.empty() ? 1 : t.size();
   for (const auto& [log_weight, terms] : predictor.products) {
     double root = 0.0;
     const std::vector<double> near = nodes_of(terms, t, root);
     if (near.empty()) continue;
     used = std::max(used, near.size());
-    add(terms.line(0.0, near, root), near, std::exp(log_weight), terms.mean() - mean, spectrum);
+    add_term(terms.line(0.0, near, root), near, std::exp(log_weight), terms.mean() - mean, spectrum);
   }
   spectrum.real.resize(used);
   spectrum.imaginary.resize(used);

@@ -13,7 +13,6 @@
 namespace direct {
 namespace {
 
-
 // The first `count` coefficients of the series in powers of (s - s0) unit: repeated synthetic division.
 std::array<double, series_terms> shifted(const LogSeries& series, double s0, std::size_t count) {
   std::array<double, series_terms> c{};

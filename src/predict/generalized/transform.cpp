@@ -10,7 +10,6 @@ namespace {
 
 using Complex = std::complex<double>;
 
-
 Transform logistic_slope(double sign, double tilt) {
   return {.kind = TransformKind::logistic_slope, .sign = sign, .tilt = tilt, .left = tilt - 1.0, .right = tilt + 1.0};
 }
