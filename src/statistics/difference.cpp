@@ -11,7 +11,7 @@
 namespace direct {
 namespace {
 
-std::string sum_difference(const Column& one, const Column& other) {
+std::string part_difference(const Column& one, const Column& other) {
   const std::string name = in_quotes(one.name);
   if (one.name != other.name) return fmt::format("column {} where the other has {}", name, in_quotes(other.name));
   if (one.categorical != other.categorical)
@@ -38,12 +38,12 @@ std::string difference_of_targets(const Schema& one, const Schema& other) {
   return {};
 }
 
-std::string sum_difference(const Schema& one, const Schema& other) {
+std::string part_difference(const Schema& one, const Schema& other) {
   if (std::string found = difference_of_targets(one, other); !found.empty()) return found;
   if (one.columns.size() != other.columns.size())
     return fmt::format("there are {} input columns, in the other {}", one.columns.size(), other.columns.size());
   for (std::size_t i = 0; i < one.columns.size(); ++i) {
-    const std::string found = sum_difference(one.columns[i], other.columns[i]);
+    const std::string found = part_difference(one.columns[i], other.columns[i]);
     if (!found.empty()) return found;
   }
   if (one.missing != other.missing || one.unseen != other.unseen)
@@ -55,7 +55,7 @@ std::string sum_difference(const Schema& one, const Schema& other) {
   return {};
 }
 
-std::string sum_difference(const Preparation& p, const Scaling& one, const Scaling& other) {
+std::string part_difference(const Preparation& p, const Scaling& one, const Scaling& other) {
   if (one.target_mean != other.target_mean || one.target_scale != other.target_scale)
     return fmt::format("the target's scaling is {} +- {}, in the other {} +- {}", one.target_mean, one.target_scale,
                        other.target_mean, other.target_scale);
@@ -76,7 +76,7 @@ std::string difference_of_fills(const Schema& one, const Schema& other) {
   return {};
 }
 
-std::string sum_difference(const FeatureMap& one, const FeatureMap& other) {
+std::string part_difference(const FeatureMap& one, const FeatureMap& other) {
   if (one.kind != other.kind) return "the features are of another kind";
   if (one.degree != other.degree)
     return one.degree == 1 || other.degree == 1 ? "one is that of a network, the other that of a linear model"
@@ -91,11 +91,11 @@ std::string sum_difference(const FeatureMap& one, const FeatureMap& other) {
 
 }  // namespace
 
-std::string sum_difference(const Preparation& one, const Preparation& other) {
-  std::string found = sum_difference(one.schema, other.schema);
-  if (found.empty()) found = sum_difference(one, one.scaling, other.scaling);
+std::string difference(const Preparation& one, const Preparation& other) {
+  std::string found = part_difference(one.schema, other.schema);
+  if (found.empty()) found = part_difference(one, one.scaling, other.scaling);
   if (found.empty()) found = difference_of_fills(one.schema, other.schema);
-  if (found.empty()) found = sum_difference(one.features, other.features);
+  if (found.empty()) found = part_difference(one.features, other.features);
   if (found.empty() &&
       (one.pilot != other.pilot || one.pilot_inputs != other.pilot_inputs || one.pilot_targets != other.pilot_targets))
     found = "the pilot rows differ";
@@ -116,7 +116,7 @@ void widen(Preparation& into, const Preparation& other) {
 }  // namespace
 
 void merge(PreparedStatistics& into, const PreparedStatistics& other) {
-  const std::string found = sum_difference(into.preparation, other.preparation);
+  const std::string found = difference(into.preparation, other.preparation);
   if (!found.empty()) {
     throw Error(ErrorKind::data,
                 "statistics can be merged only when they share a prepared map (accumulate --like): " + found);

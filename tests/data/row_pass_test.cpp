@@ -81,6 +81,7 @@ class RowPassTest : public testing::Test {
   }
   TestDirectory directory_;
   const DataOptions options_{.missing = Missing::indicator, .unseen = Unseen::ignore};
+using RowPassTestLong = RowPassTest;
 };
 
 TEST_F(RowPassTest, GivesTheRowsOfTheSerialReaderForEveryCut) {
@@ -167,7 +168,7 @@ TEST_F(RowPassTest, BadCellsInRowsThatAreNotKeptAreNoErrors) {
   }
 }
 
-TEST_F(RowPassTest, SharesMakeUpTheWhole) {
+TEST_F(RowPassTestLong, SharesMakeUpTheWhole) {
   const Dataset dataset = opened({nasty_text(200), nasty_text(100)}, options_);
   const Schema schema = survey(dataset).schema;
   const AllRows expected = serial_rows(dataset, schema);

@@ -62,6 +62,7 @@ class FitRows : public testing::Test {
 
   TestDirectory directory_;
 };
+using FitRowsLong = FitRows;
 
 // Within four deviations of weights that 3000 rows leave open.
 void expect_truth(const TrainedModel& model, double deviation) {
@@ -87,7 +88,7 @@ TEST_F(FitRows, FindTheTruthWithEveryPosteriorAndSupport) {
   }
 }
 
-TEST_F(FitRows, FindTheTruthWithEveryBoundPriorAndOptimizer) {
+TEST_F(FitRowsLong, FindTheTruthWithEveryBoundPriorAndOptimizer) {
   const Dataset rows = dataset(given_table(Likelihood::bernoulli, 3000, 2));
   for (const Bound bound : {Bound::tilted, Bound::quadratic})
     for (const PriorKind prior : {PriorKind::gaussian, PriorKind::laplace, PriorKind::uniform, PriorKind::spike_slab})

@@ -69,8 +69,9 @@ class FitNetwork : public testing::Test {
 
   TestDirectory directory_;
 };
+using FitNetworkLong = FitNetwork;
 
-TEST_F(FitNetwork, FindsANetworkOfGridWeights) {
+TEST_F(FitNetworkLong, FindsANetworkOfGridWeights) {
   constexpr double noise = 0.3;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     Planted planted({.num_inputs = 4, .hidden = {3}}, seed);
@@ -89,7 +90,7 @@ TEST_F(FitNetwork, FindsADeepNetwork) {
   EXPECT_LT(evaluate(training.model, written(planted, "test.csv", 1000, noise)).rmse, 1.1 * noise);
 }
 
-TEST_F(FitNetwork, IsTheSameForAnyNumberOfThreadsAndSeedsDiffer) {
+TEST_F(FitNetworkLong, IsTheSameForAnyNumberOfThreadsAndSeedsDiffer) {
   Planted planted({.num_inputs = 3, .hidden = {2}}, 5);
   const Dataset dataset = written(planted, "d.csv", 200, 0.5);
   FitOptions options = network_options({4});
@@ -119,7 +120,7 @@ TEST_F(FitNetwork, ReportsTheElboOfItsPosterior) {
     }
 }
 
-TEST_F(FitNetwork, BestIsNeverBelowTheOthers) {
+TEST_F(FitNetworkLong, BestIsNeverBelowTheOthers) {
   Planted planted({.num_inputs = 2, .hidden = {2}}, 7);
   const Dataset dataset = written(planted, "d.csv", 80, 0.5);
   const auto elbo_with = [&](Optimizer optimizer) {
@@ -155,7 +156,7 @@ TEST_F(FitNetwork, MixturesGainNoMoreThanTheLogarithmOfTheirSize) {
   EXPECT_LE(report.elbo, best + std::log(3.0) + 1e-9);
 }
 
-TEST_F(FitNetwork, UpdateIsAFitOfAllRows) {
+TEST_F(FitNetworkLong, UpdateIsAFitOfAllRows) {
   Planted planted({.num_inputs = 2, .hidden = {2}}, 9);
   const std::string header = "x0,x1,y\n", first = planted.csv(300, 0.5), second = planted.csv(200, 0.5);
   const Dataset one = open_dataset({directory_.write("1.csv", first)});
@@ -168,7 +169,7 @@ TEST_F(FitNetwork, UpdateIsAFitOfAllRows) {
   EXPECT_NEAR(updated.report.elbo, whole.report.elbo, 1e-6 * std::abs(whole.report.elbo));
 }
 
-TEST_F(FitNetwork, StatisticsDoNotDependOnTheWidth) {
+TEST_F(FitNetworkLong, StatisticsDoNotDependOnTheWidth) {
   Planted planted({.num_inputs = 3, .hidden = {2}}, 10);
   const Gathered gathered = gather(written(planted, "d.csv", 300, 0.5), network_options({2}));
   EXPECT_EQ(fit(gathered, network_options({5})).model.prior.num_features(), 26U);
@@ -189,7 +190,7 @@ TEST_F(FitNetwork, TakesConstantInputsAndTargetsAndOneRow) {
   }
 }
 
-TEST_F(FitNetwork, EndsWhereThePriorIsAbsurd) {
+TEST_F(FitNetworkLong, EndsWhereThePriorIsAbsurd) {
   Planted planted({.num_inputs = 2, .hidden = {2}}, 12);
   const Dataset dataset = written(planted, "d.csv", 50, 0.5);
   for (const char* scale : {"1e-100", "1e10", "1e100"}) {

@@ -54,7 +54,7 @@ PROPERTY(ForwardPass, SquareErrorEqualsEnumeration, (std::uint64_t seed)) {
 }
 
 // 3^15 weight vectors.
-TEST(ForwardPass, SquareErrorOfTwoHiddenLayersWithThreeLevelsEqualsEnumeration) {
+TEST(ForwardPassLong, SquareErrorOfTwoHiddenLayersWithThreeLevelsEqualsEnumeration) {
   const auto tiny = oracle::random_network({.num_inputs = 2, .hidden = {2, 2}}, 2, 3, 5);
   const Matrix probabilities = random_probabilities(tiny, 6);
   EXPECT_LT(

@@ -150,7 +150,7 @@ TEST(PredictiveDistribution, RefusesWhatIsNoProbability) {
 }
 
 // Fifty weights cannot be enumerated: a million draws instead, each quantity within five standard errors.
-TEST(PredictiveDistribution, AgreesWithAMillionDraws) {
+TEST(PredictiveDistributionLong, AgreesWithAMillionDraws) {
   constexpr std::size_t count = 1000000, b = 50;
   const oracle::TinyProblem problem = oracle::random_regression(11, 1, b, 7, 5.0);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 12));

@@ -27,6 +27,7 @@ class EvaluateRows : public testing::Test {
 
   Dataset data(const std::string& file, Likelihood likelihood) const {
     DataOptions options{.target = "failed", .drop = {"alarms", "hours", "repair_minutes"}};
+using EvaluateRowsLong = EvaluateRows;
     if (likelihood == Likelihood::poisson)
       options = {.target = "alarms", .drop = {"failed", "repair_minutes"}, .exposure = "hours"};
     if (likelihood == Likelihood::gamma) options = {.target = "repair_minutes", .drop = {"failed", "alarms", "hours"}};
@@ -58,7 +59,7 @@ ClassScores best_scores(const Schema& schema, const Dataset& dataset) {
   return class_scores(predictions);
 }
 
-TEST_F(EvaluateRows, ClassesAreNearlyPredictedAsByTheTruth) {
+TEST_F(EvaluateRowsLong, ClassesAreNearlyPredictedAsByTheTruth) {
   for (const PosteriorKind posterior : {PosteriorKind::draws, PosteriorKind::mean_field}) {
     const Training training = train(Likelihood::bernoulli, posterior);
     const Dataset test = data("test.csv", Likelihood::bernoulli);
@@ -92,7 +93,7 @@ double best_deviance(Likelihood likelihood, const Schema& schema, const Dataset&
   return sum / count;
 }
 
-TEST_F(EvaluateRows, MeansAreNearlyPredictedAsByTheTruth) {
+TEST_F(EvaluateRowsLong, MeansAreNearlyPredictedAsByTheTruth) {
   for (const Likelihood likelihood : {Likelihood::poisson, Likelihood::gamma}) {
     const Training training = train(likelihood);
     const Dataset test = data("test.csv", likelihood);

@@ -119,7 +119,7 @@ TEST(GeneralizedDistribution, EqualsEnumeration) {
         }
 }
 
-TEST(GeneralizedDistribution, OfManyValuesEqualsEnumeration) {
+TEST(GeneralizedDistributionLong, OfManyValuesEqualsEnumeration) {
   for (const Likelihood likelihood : likelihoods)
     for (const std::uint64_t seed : {7, 8})
       for (const double offset : {-4.0, 0.3, 5.0}) {

@@ -120,7 +120,7 @@ TEST(LineIntegral, OfManyWeightsEqualsEnumeration) {
 }
 
 // Features that are all the same put z on a lattice, whose characteristic function has a peak wherever the phases meet.
-TEST(LineIntegral, SeesEveryPeakOfALattice) {
+TEST(LineIntegralLong, SeesEveryPeakOfALattice) {
   for (const double offset : {0.0, 3.0, 7.0})
     for (const double spacing : {0.02, 0.1, 0.5}) {
       SCOPED_TRACE(testing::Message() << "offset " << offset << " spacing " << spacing);

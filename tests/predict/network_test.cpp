@@ -61,7 +61,7 @@ PROPERTY(NetworkPredictor, MomentsEqualEnumeration, (std::uint64_t seed)) {
 }
 
 // Fourth moments have no oracle of their own: those of a sample.
-TEST(NetworkPredictor, MomentsAreThoseOfAMillionSamples) {
+TEST(NetworkPredictorLong, MomentsAreThoseOfAMillionSamples) {
   const auto tiny = oracle::random_network({.num_inputs = 3, .hidden = {3}}, 2, 5, 11);
   const Posterior q = oracle::random_mixture(tiny.problem, 2, 12);
   const TrainedModel model = model_of(tiny, q);
