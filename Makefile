@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build test demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -8,88 +8,96 @@ build:
 	cmake --preset release
 	cmake --build --preset release
 
+benchmarks:
+	cmake --preset bench
+	cmake --build --preset bench
+
 test:
 	script/test
+
+# Everything that script/test leaves out; hours. STEPS="sweeps plain clang kernels" or some of them.
+test-long:
+	script/test-long $(STEPS)
 
 demo:
 	script/demo
 
 # All but the tables of UCI sets, which take long and need their data in $DIRECT_UCI.
-bench: build
-	@for bench in $$(find build/release/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
+bench: benchmarks
+	@for bench in $$(find build/bench/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
 	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
-bench-uci: build
-	build/release/bench/bench_uci --protocol pilot
-	build/release/bench/bench_uci --protocol evidence
+bench-uci: benchmarks
+	build/bench/bench/bench_uci --protocol pilot
+	build/bench/bench/bench_uci --protocol evidence
 
-bench-evidence: build
-	build/release/bench/bench_evidence
+bench-evidence: benchmarks
+	build/bench/bench/bench_evidence
 
-bench-marginal-likelihood: build
-	build/release/bench/bench_marginal_likelihood
+bench-marginal-likelihood: benchmarks
+	build/bench/bench/bench_marginal_likelihood
 
-bench-scale: build
-	build/release/bench/bench_scale
+bench-scale: benchmarks
+	build/bench/bench/bench_scale
 	bench/scale.sh
 
-bench-integer-features: build
-	build/release/bench/bench_integer_features
+bench-integer-features: benchmarks
+	build/bench/bench/bench_integer_features
 
-bench-trust: build
+bench-trust: benchmarks
 	bench/trust.sh
 
-bench-predict: build
-	build/release/bench/bench_predict
+bench-predict: benchmarks
+	build/bench/bench/bench_predict
 
-bench-coverage: build
-	build/release/bench/bench_coverage
+bench-coverage: benchmarks
+	build/bench/bench/bench_coverage
 
-bench-mixture: build
-	build/release/bench/bench_mixture --protocol pilot
-	build/release/bench/bench_mixture --protocol evidence
-	build/release/bench/bench_mixture_speed
-	build/release/bench/bench_entropy
+bench-mixture: benchmarks
+	build/bench/bench/bench_mixture --protocol pilot
+	build/bench/bench/bench_mixture --protocol evidence
+	build/bench/bench/bench_mixture_speed
+	build/bench/bench/bench_entropy
 
-bench-supports: build
-	build/release/bench/bench_supports --protocol pilot
-	build/release/bench/bench_supports --protocol evidence
+bench-supports: benchmarks
+	build/bench/bench/bench_supports --protocol pilot
+	build/bench/bench/bench_supports --protocol evidence
 
-bench-network: build
-	build/release/bench/bench_network_speed
-	build/release/bench/bench_network_rows
-	build/release/bench/bench_network
+bench-network: benchmarks
+	build/bench/bench/bench_network_speed
+	build/bench/bench/bench_network_rows
+	build/bench/bench/bench_network
 
 # Needs the packages of `script/setup test`.
-bench-device: build
+bench-device: benchmarks
 	bench/device.sh
 
-bench-sparsity: build
-	build/release/bench/bench_active_features --protocol pilot
-	build/release/bench/bench_active_features --protocol evidence
-	build/release/bench/bench_sparsity
+bench-sparsity: benchmarks
+	build/bench/bench/bench_active_features --protocol pilot
+	build/bench/bench/bench_active_features --protocol evidence
+	build/bench/bench/bench_sparsity
 
 # docs/results_benchmarks.md, from a fresh run of every benchmark.
-results: build
+results: benchmarks
 	bench/results.sh
 
 # docs/results_mixture.md, likewise; half an hour.
-results-mixture: build
+results-mixture: benchmarks
 	bench/results_mixture.sh
 
 # docs/results_supports.md, likewise; half an hour.
-results-supports: build
+results-supports: benchmarks
 	bench/results_supports.sh
 
 # docs/results_network.md, likewise; a quarter of an hour.
-results-network: build
+results-network: benchmarks
 	bench/results_network.sh
 
 # docs/results_device.md, likewise; two minutes.
-results-device: build
+results-device: benchmarks
 	bench/results_device.sh
 
 # Classes, counts and positive numbers against scikit-learn. Needs python3-sklearn, r-base-core and r-cran-mass.
@@ -98,7 +106,7 @@ study-likelihoods: build
 	studies/likelihoods/compare.py build/release/direct build/likelihoods
 
 # docs/results_likelihoods.md, likewise; some minutes.
-results-likelihoods: build
+results-likelihoods: benchmarks
 	studies/likelihoods/results.sh
 
 # The paper, by command (docs/results.md): each writes CSV files and pictures in docs/paper and the page anew. What a CSV file
@@ -152,8 +160,9 @@ study-page:
 format:
 	clang-format -i $(sources)
 
-tidy: build
-	clang-tidy --quiet -p build/release $(filter src/%.cpp cli/%.cpp,$(sources))
+tidy:
+	cmake --preset plain >/dev/null
+	clang-tidy --quiet -p build/plain $(filter src/%.cpp cli/%.cpp,$(sources))
 
 install: build
 	cmake --install build/release

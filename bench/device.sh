@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: MIT
 # What a prediction takes on emulated chips: exports of trained models, beside float32 and plain int8 with the same
 # numbers of inputs, features and draws. Exact counts of instructions. Needs the packages of `script/setup test`, and for
-# float32 libnewlib-arm-none-eabi. DIRECT is the command, build/release/direct if it is not set.
+# float32 libnewlib-arm-none-eabi. DIRECT is the command, build/bench/direct if it is not set.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
 
-direct=$(realpath "${DIRECT:-build/release/direct}")
+direct=$(realpath "${DIRECT:-build/bench/direct}")
 sources=$PWD/bench/device device=$PWD/device
 for program in arm-none-eabi-gcc qemu-system-arm; do
   command -v $program >/dev/null || { echo "bench/device.sh: no $program here; run script/setup test" >&2; exit 1; }

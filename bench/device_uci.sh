@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # What integers cost in quality: the chip's predictions against those of doubles, fold 0 of six UCI sets in $DIRECT_UCI.
-# DIRECT is the command, build/release/direct if it is not set.
+# DIRECT is the command, build/bench/direct if it is not set.
 set -euo pipefail
 shopt -s inherit_errexit
 cd "$(dirname "$0")/.."
@@ -10,7 +10,7 @@ cd "$(dirname "$0")/.."
   echo "bench/device_uci.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz" >&2
   exit 1
 }
-direct=$(realpath "${DIRECT:-build/release/direct}")
+direct=$(realpath "${DIRECT:-build/bench/direct}")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"

@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
   echo "bench/results.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz" >&2
   exit 1
 }
-bench=build/release/bench
+bench=build/bench/bench
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 

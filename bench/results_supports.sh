@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Writes docs/results_supports.md: every number in it comes from this run, which takes half an hour. Needs the UCI sets in
-# $DIRECT_UCI. BENCH is the folder of the benchmarks, build/release/bench if it is not set.
+# $DIRECT_UCI. BENCH is the folder of the benchmarks, build/bench/bench if it is not set.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
   echo "bench/results_supports.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz and NAME/test_mask.csv.gz" >&2
   exit 1
 }
-bench=${BENCH:-build/release/bench}
+bench=${BENCH:-build/bench/bench}
 new=$(mktemp)
 trap 'rm -f "$new"' EXIT
 

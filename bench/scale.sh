@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-direct=$PWD/build/release/direct
+direct=$PWD/build/bench/direct
 sizes=("$@")
 [[ $# -gt 0 ]] || sizes=(10000 200000 2049280)
 folder=$(mktemp -d)

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
   echo "bench/trust.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz" >&2
   exit 1
 }
-direct=$PWD/build/release/direct
+direct=$PWD/build/bench/direct
 sets=("$@")
 [[ $# -gt 0 ]] || sets=(autompg bike concrete housing kin40k machine parkinsons pol servo wine yacht)
 folder=$(mktemp -d)

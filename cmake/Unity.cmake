@@ -3,6 +3,11 @@
 # A file that Highway includes once per CPU type stays apart, and so does what a group of its own would not help.
 option(DIRECT_UNITY "Compile the files of a room together" OFF)
 
+# What most files of the library include, read once.
+set(common_headers <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory>
+  <numbers> <numeric> <optional> <random> <ranges> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>
+  <fmt/format.h>)
+
 # unity_groups(TARGET FILES_PER_GROUP): groups the sources of a target by their folder.
 function(unity_groups target files_per_group)
   if(NOT DIRECT_UNITY)
@@ -21,5 +26,8 @@ function(unity_groups target files_per_group)
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
     endif()
   endforeach()
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
+  endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

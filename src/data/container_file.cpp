@@ -3,14 +3,16 @@
 
 #include <nlohmann/json.hpp>
 
+#include "data/json_text.h"
 #include "data/text.h"
 
 namespace direct {
 
 void write_described(const FileFormat& format, const nlohmann::json& description, Container container,
                      const std::string& path) {
-  container.metadata = {
-      {"format", format.name}, {"format_version", std::to_string(format.version)}, {"description", description.dump()}};
+  container.metadata = {{"format", format.name},
+                        {"format_version", std::to_string(format.version)},
+                        {"description", text_of(description)}};
   write_container(container, path);
 }
 
@@ -41,7 +43,7 @@ nlohmann::json description_of(const FileFormat& format, const Container& contain
   if (!is_readable(format, number))
     throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " +
                                       readable_versions(format));
-  return nlohmann::json::parse(container.metadata.at("description"));
+  return parsed_json(container.metadata.at("description"));
 }
 
 }  // namespace direct

@@ -9,6 +9,8 @@
 
 #include <direct/error.h>
 
+#include "data/json_text.h"
+
 namespace direct {
 namespace {
 
@@ -131,7 +133,7 @@ std::string header_text(const ContainerHeader& header) {
     result[entry.name] = {{"dtype", entry.dtype}, {"shape", entry.shape}, {"data_offsets", {entry.begin, entry.end}}};
   }
   try {
-    return result.dump();
+    return text_of(result);
   } catch (const json::exception&) {
     throw Error(ErrorKind::model, "the model cannot be saved: a name in it is not valid UTF-8");
   }
@@ -141,7 +143,7 @@ ContainerHeader parsed_header(std::string_view text, std::size_t data_bytes, con
   if (!text.starts_with('{')) fail_model(name, "its header is not a JSON object");
   HeaderRules rules(name);
   json::sax_parse(text, &rules);
-  const json parsed = json::parse(text);
+  const json parsed = parsed_json(text);
   ContainerHeader header;
   for (const auto& [key, value] : parsed.items()) {
     if (key == metadata_key)

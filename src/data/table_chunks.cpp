@@ -23,7 +23,7 @@ void TableChunks::open_next_file() {
   reader_.emplace(open_bytes(path, dataset_.spool), dialect.file, dialect.delimiter, chunk_bytes_);
   ColumnMatch match = match_(dialect);
   warnings_.insert(warnings_.end(), match.warnings.begin(), match.warnings.end());
-  table_ = std::make_shared<const Table>(std::move(dialect), reader_->format(), std::move(match));
+  table_ = std::make_shared<const Table>(Table{std::move(dialect), reader_->format(), std::move(match)});
 }
 
 bool TableChunks::next(TableChunk& chunk) {

@@ -176,7 +176,9 @@ LbfgsResult minimise_lbfgs(const Objective& objective, std::vector<double>& x, c
   std::copy(x.begin(), x.end(), point.get());
   lbfgs_parameter_t parameter = parameters(options);
   Callbacks callbacks(objective, options);
-  const auto run = [&] { return lbfgs(n, point.get(), nullptr, evaluate_objective, finish_iteration, &callbacks, &parameter); };
+  const auto run = [&] {
+    return lbfgs(n, point.get(), nullptr, evaluate_objective, finish_iteration, &callbacks, &parameter);
+  };
   int status = run();
   while (callbacks.wants_restart(status)) {
     std::copy(callbacks.best().begin(), callbacks.best().end(), point.get());

@@ -8,6 +8,7 @@
 
 #include "data/class_table.h"
 #include "data/json_fields.h"
+#include "data/json_text.h"
 #include "statistics/feature_words.h"
 #include "statistics/likelihood_words.h"
 #include "statistics/words.h"
@@ -211,14 +212,14 @@ Preparation read_preparation(const json& description, const Container& container
 
 std::string text_of(const Preparation& preparation) {
   Container container;
-  container.metadata["preparation"] = write_preparation(preparation, container).dump();
+  container.metadata["preparation"] = text_of(write_preparation(preparation, container));
   const std::vector<std::byte> bytes = serialise(container);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 Preparation preparation_from(const std::string& text, const std::string& source) {
   const Container container = parse_container(std::as_bytes(std::span(text)), source);
-  return read_preparation(nlohmann::json::parse(container.metadata.at("preparation")), container);
+  return read_preparation(parsed_json(container.metadata.at("preparation")), container);
 }
 
 std::string word_of(Likelihood value) { return nlohmann::json(value); }

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Writes docs/results_likelihoods.md: every number in it comes from this run, which takes some minutes. Needs
-# python3-sklearn, r-base-core and r-cran-mass. DIRECT is the command, build/release/direct if it is not set.
+# python3-sklearn, r-base-core and r-cran-mass. DIRECT is the command, build/bench/direct if it is not set.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-direct=${DIRECT:-build/release/direct}
-bench=${BENCH:-build/release/bench}
+direct=${DIRECT:-build/bench/direct}
+bench=${BENCH:-build/bench/bench}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 studies/likelihoods/datasets.py "$folder/sets" >"$folder/log"

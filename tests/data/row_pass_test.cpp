@@ -81,8 +81,8 @@ class RowPassTest : public testing::Test {
   }
   TestDirectory directory_;
   const DataOptions options_{.missing = Missing::indicator, .unseen = Unseen::ignore};
-using RowPassTestLong = RowPassTest;
 };
+using RowPassTestLong = RowPassTest;
 
 TEST_F(RowPassTest, GivesTheRowsOfTheSerialReaderForEveryCut) {
   for (const std::string line_end : {"\n", "\r\n", "\r"}) {

@@ -6,7 +6,7 @@ models=(tiny line learned)
 write_header tiny 1 "--num-features 8 --posterior mean-field" "--draws 1"
 write_header line 3 "--features linear" "--encoding lists"
 write_header learned 2 "--num-features 64 --levels 3" "--draws 4 --encoding lists"
-if [[ $slowdown -eq 1 ]]; then
+if [[ $long -eq 1 ]]; then
   models+=(power code gap dense)
   write_header power 32 "--num-features 100 --support pow2 --posterior mean-field" "--draws 16"
   write_header code 4 "--num-features 64" "--encoding code"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # The library is used from another project: installed and moved, as a subdirectory, static and shared.
-# Usage: package.sh SOURCE BUILD SCRATCH
+# Usage: package.sh installed|subdirectory SOURCE BUILD SCRATCH
 set -euo pipefail
-source=$1 build=$2 scratch=$3
+variant=$1 source=$2 build=$3 scratch=$4
 consumer=$source/tests/package/consumer
 
 rm -rf "$scratch"
@@ -31,13 +31,17 @@ install_and_move() { # BUILD PREFIX
   fi
 }
 
-install_and_move "$build" "$scratch/static"
-"$scratch/static/bin/direct" --version
-build_and_run installed -DCMAKE_PREFIX_PATH="$scratch/static"
+if [[ $variant == installed ]]; then
+  install_and_move "$build" "$scratch/static"
+  "$scratch/static/bin/direct" --version
+  build_and_run installed -DCMAKE_PREFIX_PATH="$scratch/static"
+  rm -rf "$scratch"
+  exit
+fi
 
-# One build of the library serves both remaining ways.
+# One build of the library serves both ways.
 build_and_run subdirectory -DDIRECT_SOURCE="$source" -DDIRECT_INSTALL=ON -DBUILD_SHARED_LIBS=ON \
-  -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
+  -DDIRECT_UNITY=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0
 install_and_move "$scratch/subdirectory" "$scratch/shared"
 build_and_run installed_shared -DCMAKE_PREFIX_PATH="$scratch/shared"
 rm -rf "$scratch"

@@ -27,7 +27,6 @@ class EvaluateRows : public testing::Test {
 
   Dataset data(const std::string& file, Likelihood likelihood) const {
     DataOptions options{.target = "failed", .drop = {"alarms", "hours", "repair_minutes"}};
-using EvaluateRowsLong = EvaluateRows;
     if (likelihood == Likelihood::poisson)
       options = {.target = "alarms", .drop = {"failed", "repair_minutes"}, .exposure = "hours"};
     if (likelihood == Likelihood::gamma) options = {.target = "repair_minutes", .drop = {"failed", "alarms", "hours"}};
@@ -40,6 +39,7 @@ using EvaluateRowsLong = EvaluateRows;
 
   TestDirectory directory_;
 };
+using EvaluateRowsLong = EvaluateRows;
 
 // The scores of who knows the truth.
 Pump pump_of(const Rows& rows, std::size_t row) {
