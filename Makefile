@@ -15,7 +15,7 @@ benchmarks:
 test:
 	script/test
 
-# Everything that script/test leaves out; hours. STEPS="sweeps plain clang kernels" or some of them.
+# Everything that script/test leaves out; hours. STEPS="sweeps plain undefined clang kernels" or some of them.
 test-long:
 	script/test-long $(STEPS)
 
