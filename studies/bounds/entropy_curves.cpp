@@ -13,7 +13,7 @@ namespace {
 using direct::Matrix;
 using direct::Posterior;
 
-constexpr std::size_t num_levels = 15;
+constexpr std::size_t curve_levels = 15;
 constexpr std::array component_weights = {0.3, 0.7};
 
 void normalise(std::span<double> log_probabilities) {
@@ -24,10 +24,10 @@ void normalise(std::span<double> log_probabilities) {
 
 // `centre` is counted from the level in the middle.
 Matrix log_gaussian_levels(double centre, std::size_t num_weights) {
-  Matrix log_probabilities(num_levels, num_weights);
+  Matrix log_probabilities(curve_levels, num_weights);
   for (std::size_t j = 0; j < num_weights; ++j) {
-    for (std::size_t k = 0; k < num_levels; ++k) {
-      const double distance = static_cast<double>(k) - static_cast<double>(num_levels / 2) - centre;
+    for (std::size_t k = 0; k < curve_levels; ++k) {
+      const double distance = static_cast<double>(k) - static_cast<double>(curve_levels / 2) - centre;
       log_probabilities(k, j) = -0.5 * distance * distance;
     }
     normalise(log_probabilities.column(j));

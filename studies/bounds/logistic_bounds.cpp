@@ -10,7 +10,7 @@
 namespace study {
 namespace {
 
-constexpr std::size_t num_weights = 20, num_levels = 15;
+constexpr std::size_t logistic_weights = 20, logistic_levels = 15;
 constexpr double weight_deviation = 2.0;  // in steps between levels, of the density before it is cut off
 
 template <typename Function>
@@ -23,11 +23,11 @@ double expectation(const GridLaw& law, Function function) {
 double log_sum(double a, double b) { return std::max(a, b) + std::log1p(std::exp(-std::abs(a - b))); }
 
 GridLaw unit_weight() {
-  const auto middle = static_cast<double>(num_levels / 2);
-  const std::vector<double> levels = direct::linear_grid(-middle, middle, num_levels);
+  const auto middle = static_cast<double>(logistic_levels / 2);
+  const std::vector<double> levels = direct::linear_grid(-middle, middle, logistic_levels);
   const direct::WeightPrior prior =
       direct::make_prior(direct::PriorKind::gaussian, levels, weight_deviation * weight_deviation, 1);
-  GridLaw law{.first = -middle, .step = 1.0, .probabilities = std::vector<double>(num_levels)};
+  GridLaw law{.first = -middle, .step = 1.0, .probabilities = std::vector<double>(logistic_levels)};
   std::ranges::transform(prior.log_prior.values(), law.probabilities.begin(), [](double p) { return std::exp(p); });
   return law;
 }
@@ -86,7 +86,7 @@ GridLaw sum_of(const GridLaw& weight, std::size_t count) {
 }
 
 GridLaw logit_law(double mean, double deviation) {
-  GridLaw law = sum_of(unit_weight(), num_weights);
+  GridLaw law = sum_of(unit_weight(), logistic_weights);
   law.step = deviation / std::sqrt(mean_square(law));
   law.first = mean + law.step * law.first;
   return law;

@@ -15,7 +15,7 @@ namespace {
 
 std::string name(const Network& network) {
   std::string result = std::to_string(network.num_inputs);
-  for (const std::size_t width : network.hidden) result += "-" + std::to_string(width);
+  for (const std::size_t width : network.hidden) result += fmt::format("-{}", width);
   return result + "-1";
 }
 
