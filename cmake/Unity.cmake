@@ -8,7 +8,8 @@ set(common_headers <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <fi
   <numbers> <numeric> <optional> <random> <ranges> <span> <string> <string_view> <unordered_map> <utility> <variant> <vector>
   <fmt/format.h>)
 
-# unity_groups(TARGET FILES_PER_GROUP): groups the sources of a target by their folder.
+# unity_groups(TARGET FILES_PER_GROUP [HEADER...] [REUSE_FROM OTHER]): groups the sources of a target by their folder, and reads the
+# common headers and those named once, if there are enough groups for that; or takes those that another target, compiled alike, has read.
 function(unity_groups target files_per_group)
   if(NOT DIRECT_UNITY)
     return()
@@ -24,10 +25,17 @@ function(unity_groups target files_per_group)
       math(EXPR group "0${count_${folder}} / ${files_per_group}")
       math(EXPR count_${folder} "0${count_${folder}} + 1")
       set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${folder}_${group}")
+      list(APPEND groups "${folder}_${group}")
     endif()
   endforeach()
+  list(REMOVE_DUPLICATES groups)
+  list(LENGTH groups num_groups)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
+    if("${ARGN}" MATCHES "REUSE_FROM")
+      target_precompile_headers(${target} ${ARGN})
+    elseif(num_groups GREATER 1)
+      target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
+    endif()
   endif()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()
