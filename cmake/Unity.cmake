@@ -9,7 +9,7 @@ set(common_headers <algorithm> <array> <charconv> <chrono> <cmath> <cstdint> <fi
   <fmt/format.h>)
 
 # unity_groups(TARGET FILES_PER_GROUP [HEADER...] [REUSE_FROM OTHER]): groups the sources of a target by their folder, and reads the
-# common headers and those named once, if there are enough groups for that; or takes those that another target, compiled alike, has read.
+# common headers and those named once, if there is more than one group or a header is named; or takes those that another target, compiled alike, has read.
 function(unity_groups target files_per_group)
   if(NOT DIRECT_UNITY)
     return()
@@ -33,7 +33,7 @@ function(unity_groups target files_per_group)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     if("${ARGN}" MATCHES "REUSE_FROM")
       target_precompile_headers(${target} ${ARGN})
-    elseif(num_groups GREATER 1)
+    elseif(num_groups GREATER 1 OR ARGN)
       target_precompile_headers(${target} PRIVATE ${common_headers} ${ARGN})
     endif()
   endif()
