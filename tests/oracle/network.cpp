@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 
+#include "oracle/random_problem.h"
+
 namespace direct::oracle {
 namespace {
 
@@ -12,12 +14,6 @@ std::vector<double> row_of(const Matrix& matrix, std::size_t row) {
   std::vector<double> result;
   for (std::size_t j = 0; j < matrix.cols(); ++j) result.push_back(matrix(row, j));
   return result;
-}
-
-void fill_log_distribution(std::mt19937_64& random, std::span<double> values) {
-  double sum = 0.0;
-  for (double& value : values) sum += value = std::uniform_real_distribution(0.1, 1.0)(random);
-  for (double& value : values) value = std::log(value / sum);
 }
 
 WeightPrior random_prior(std::mt19937_64& random, std::size_t num_weights, std::size_t num_levels) {

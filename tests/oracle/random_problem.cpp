@@ -20,12 +20,6 @@ double normal(Generator& random) {
   return radius * std::cos(uniform(random, 0.0, 6.283185307179586));
 }
 
-void fill_log_distribution(Generator& random, std::span<double> values) {
-  double sum = 0.0;
-  for (double& value : values) sum += value = uniform(random, 0.05, 1.0);
-  for (double& value : values) value = std::log(value / sum);
-}
-
 std::vector<double> increasing(Generator& random, std::size_t count, double first) {
   std::vector<double> values{first};
   while (values.size() < count) values.push_back(values.back() + uniform(random, 0.1, 1.0));
@@ -39,6 +33,12 @@ Matrix random_matrix(Generator& random, std::size_t rows, std::size_t cols) {
 }
 
 }  // namespace
+
+void fill_log_distribution(std::mt19937_64& random, std::span<double> values) {
+  double sum = 0.0;
+  for (double& value : values) sum += value = uniform(random, 0.05, 1.0);
+  for (double& value : values) value = std::log(value / sum);
+}
 
 TinyProblem random_problem(std::uint64_t seed) {
   Generator random(seed);

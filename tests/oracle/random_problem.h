@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <random>
+#include <span>
 
 #include "oracle/enumerate.h"
 
@@ -10,6 +12,9 @@ namespace direct::oracle {
 
 // 1 to 6 rows, 1 to 4 weights of 2 to 5 levels that differ from weight to weight, 1 to 4 noise levels.
 TinyProblem random_problem(std::uint64_t seed);
+
+// The logarithms of random probabilities that sum to one.
+void fill_log_distribution(std::mt19937_64& random, std::span<double> values);
 
 // A mixture of this many products of random distributions, with random weights; 1 is mean field.
 Posterior random_mixture(const TinyProblem& problem, std::size_t num_components, std::uint64_t seed);
