@@ -18,6 +18,7 @@ endif()
 add_library(direct_warnings INTERFACE)
 target_compile_options(direct_warnings INTERFACE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
   -Wno-missing-field-initializers  # designated initialisers leave out what has its default
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-sign-conversion>  # which g++'s -Wconversion does not include
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 sees overlaps in "text" + std::string that are not there (GCC bug 105651)
   # With precompiled headers it sees them in more words and in strings of the standard library itself; a plain build has these on.
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:${DIRECT_UNITY}>>:-Wno-stringop-overflow$<SEMICOLON>-Wno-stringop-overread$<SEMICOLON>-Wno-array-bounds>

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "data/container_file.h"
 
+#include <exception>
+
 #include <nlohmann/json.hpp>
+
+#include <direct/error.h>
 
 #include "data/json_text.h"
 #include "data/text.h"
@@ -29,8 +33,6 @@ std::string readable_versions(const FileFormat& format) {
   return format.oldest_version == format.version ? newest : std::to_string(format.oldest_version) + " to " + newest;
 }
 
-}  // namespace
-
 nlohmann::json description_of(const FileFormat& format, const Container& container) {
   const auto found = container.metadata.find("format");
   if (found == container.metadata.end() || found->second != format.name) {
@@ -44,6 +46,21 @@ nlohmann::json description_of(const FileFormat& format, const Container& contain
     throw Error(ErrorKind::model, "has format version " + in_quotes(number) + "; this program reads version " +
                                       readable_versions(format));
   return parsed_json(container.metadata.at("description"));
+}
+
+}  // namespace
+
+void with_description(const FileFormat& format, const std::string& path,
+                      const std::function<void(const nlohmann::json&, const Container&)>& read) {
+  const Container container = read_container(path);
+  try {
+    read(description_of(format, container), container);
+  } catch (const Error& error) {
+    throw Error(ErrorKind::model, path + ": " + error.what());
+  } catch (const std::exception& error) {  // nlohmann's, and std::out_of_range of a missing key
+    throw Error(ErrorKind::model,
+                path + ": the description of the " + format.noun + " cannot be read: " + error.what());
+  }
 }
 
 }  // namespace direct

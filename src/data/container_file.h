@@ -2,13 +2,13 @@
 // Files of ours: a container whose metadata name the format, its version and a description in JSON.
 #pragma once
 
-#include <exception>
+#include <functional>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json_fwd.hpp>
-
-#include <direct/error.h>
 
 #include "data/safetensors.h"
 
@@ -24,22 +24,19 @@ struct FileFormat {
 void write_described(const FileFormat& format, const nlohmann::json& description, Container container,
                      const std::string& path);
 
-// The description. Throws Error(model) for another format or version.
-nlohmann::json description_of(const FileFormat& format, const Container& container);
+// Calls `read` with the description and the container. Throws Error(model) for another format or version; what `read`
+// throws, Error or an exception of nlohmann's, becomes Error(model) with the path.
+void with_description(const FileFormat& format, const std::string& path,
+                      const std::function<void(const nlohmann::json&, const Container&)>& read);
 
-// `read(description, container)` may throw Error, or an exception of nlohmann's; both become Error(model) with the
-// path.
+// What `read(description, container)` returns.
 template <typename Read>
 auto read_described(const FileFormat& format, const std::string& path, const Read& read) {
-  const Container container = read_container(path);
-  try {
-    return read(description_of(format, container), container);
-  } catch (const Error& error) {
-    throw Error(ErrorKind::model, path + ": " + error.what());
-  } catch (const std::exception& error) {  // nlohmann's, and std::out_of_range of a missing key
-    throw Error(ErrorKind::model,
-                path + ": the description of the " + format.noun + " cannot be read: " + error.what());
-  }
+  std::optional<std::invoke_result_t<const Read&, const nlohmann::json&, const Container&>> result;
+  with_description(format, path, [&](const nlohmann::json& description, const Container& container) {
+    result.emplace(read(description, container));
+  });
+  return std::move(*result);
 }
 
 }  // namespace direct

@@ -34,8 +34,7 @@ std::vector<std::int16_t> code_magnitudes(const IntegerModel& model) {
   for (const std::int16_t code : model.codes)
     if (code != 0) result.push_back(static_cast<std::int16_t>(std::abs(code)));
   std::ranges::sort(result, std::greater());
-  const auto repeated = std::ranges::unique(result);
-  result.erase(repeated.begin(), repeated.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 

@@ -149,8 +149,7 @@ std::optional<std::vector<double>> even_steps(const Matrix& levels) {
 std::vector<double> distinct(const Matrix& levels) {
   std::vector<double> values(levels.values().begin(), levels.values().end());
   std::ranges::sort(values);
-  const auto repeated = std::ranges::unique(values);
-  values.erase(repeated.begin(), repeated.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 

@@ -13,15 +13,15 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t num_levels = 1000;  // level k / num_levels
+constexpr std::size_t num_steps = 1000;  // level k / num_steps
 
-// The rank of the score that at most a share 1 - k / num_levels of new scores exceeds.
-std::size_t rank_at(std::size_t k, std::size_t num_rows) { return ((num_rows + 1) * k + num_levels - 1) / num_levels; }
+// The rank of the score that at most a share 1 - k / num_steps of new scores exceeds.
+std::size_t rank_at(std::size_t k, std::size_t num_rows) { return ((num_rows + 1) * k + num_steps - 1) / num_steps; }
 
 std::vector<double> scales_of(std::vector<double> scores) {
   std::sort(scores.begin(), scores.end());
   std::vector<double> scales;
-  for (std::size_t k = 1; k < num_levels && rank_at(k, scores.size()) <= scores.size(); ++k)
+  for (std::size_t k = 1; k < num_steps && rank_at(k, scores.size()) <= scores.size(); ++k)
     scales.push_back(scores[rank_at(k, scores.size()) - 1]);
   return scales;
 }
@@ -49,12 +49,12 @@ Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const 
 }
 
 double largest_level(const Calibration& calibration) {
-  return static_cast<double>(calibration.scales.size()) / static_cast<double>(num_levels);
+  return static_cast<double>(calibration.scales.size()) / static_cast<double>(num_steps);
 }
 
 // A level between two is rounded up: the interval is then a little too wide, never too narrow.
 double interval_scale(const Calibration& calibration, double level) {
-  const double k = std::ceil(level * static_cast<double>(num_levels) - 1e-9);
+  const double k = std::ceil(level * static_cast<double>(num_steps) - 1e-9);
   if (level > largest_level(calibration))
     throw Error(ErrorKind::usage, fmt::format("interval: a calibration on {} rows reaches up to level {}, found {}",
                                               calibration.num_rows, largest_level(calibration), level));

@@ -21,8 +21,7 @@ void require_grid(bool holds, const std::string& message) {
 template <typename Value>
 std::vector<Value> in_order(std::vector<Value> values) {
   std::ranges::sort(values);
-  const auto repeats = std::ranges::unique(values);
-  values.erase(repeats.begin(), repeats.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
 }
 
