@@ -9,7 +9,7 @@
 
 namespace direct {
 
-nlohmann::json parsed_json(std::string_view text);  // throws an exception of nlohmann's
+nlohmann::json parsed_json(std::string_view text);  // throws an exception of nlohmann's, or Error when nested deep
 std::string text_of(const nlohmann::json& value);
 
 }  // namespace direct

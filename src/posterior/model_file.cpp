@@ -102,7 +102,6 @@ void check_network(const TrainedModel& model) {
   require(model.preparation.features.kind != FeatureKind::fourier, "a network has no Fourier features");
 }
 
-// Never copies the description, which may be nested deeper than the stack.
 TrainedModel model_from(json description, const Container& container) {
   complete(description, container.metadata.at("format_version"));
   TrainedModel model{.preparation = read_preparation(description.at("preparation"), container)};
