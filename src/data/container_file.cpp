@@ -33,7 +33,7 @@ std::string readable_versions(const FileFormat& format) {
   return format.oldest_version == format.version ? newest : std::to_string(format.oldest_version) + " to " + newest;
 }
 
-nlohmann::json description_of(const FileFormat& format, const Container& container) {
+nlohmann::json checked_description(const FileFormat& format, const Container& container) {
   const auto found = container.metadata.find("format");
   if (found == container.metadata.end() || found->second != format.name) {
     throw Error(ErrorKind::model,
@@ -54,7 +54,7 @@ void with_description(const FileFormat& format, const std::string& path,
                       const std::function<void(const nlohmann::json&, const Container&)>& read) {
   const Container container = read_container(path);
   try {
-    read(description_of(format, container), container);
+    read(checked_description(format, container), container);
   } catch (const Error& error) {
     throw Error(ErrorKind::model, path + ": " + error.what());
   } catch (const std::exception& error) {  // nlohmann's, and std::out_of_range of a missing key

@@ -23,7 +23,7 @@ for expected in "$golden"/version_*/*.predictions.csv; do
   model=${expected%.predictions.csv}.direct
   name=$(basename "$model" .direct)
   rows=$(dirname "$model")/${name%%_*}.csv
-  flags=(--interval 0.9 --quantiles 0.25,0.75)
+  flags=(--interval 0.9 --quantiles "0.25,0.75")
   [[ $name != *classes ]] || flags=(--interval 0.9)
   expect 0 direct predict "$model" "$rows" "${flags[@]}" --density -q -o found.csv
   expect_close found.csv "$expected"

@@ -40,7 +40,7 @@ pumps positives repair_minutes failed,alarms --likelihood gamma
 
 for model in *.direct; do
   name=${model%.direct}
-  flags=(--interval 0.9 --quantiles 0.25,0.75)
+  flags=(--interval 0.9 --quantiles "0.25,0.75")
   case $name in
     *classes) flags=(--interval 0.9) ;;
     sensor_*) direct predict "$model" sensor.csv --integer --draws 4 --raw -q >"$name.integer.csv" 2>/dev/null || rm "$name.integer.csv" ;;
