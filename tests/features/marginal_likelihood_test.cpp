@@ -5,10 +5,10 @@
 #include <direct/error.h>
 #include <direct/features.h>
 #include <gtest/gtest.h>
-#include <Eigen/LU>
 
 #include "algebra/parallel.h"
 #include "algebra/random.h"
+#include "oracle/elimination.h"
 
 namespace direct::marginal_likelihood_test {
 namespace {
@@ -40,24 +40,19 @@ double likelihood(const Problem& problem, std::vector<double>* gradient = nullpt
 // The definition, with loops and a general-purpose decomposition.
 double dense_likelihood(const Problem& problem) {
   const auto& [lengthscales, signal_variance, noise_variance] = problem.hyperparameters;
-  const auto n = static_cast<Eigen::Index>(problem.inputs.rows());
-  Eigen::MatrixXd covariance(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    for (Eigen::Index k = 0; k < n; ++k) {
-      double square = 0.0;
-      for (std::size_t j = 0; j < lengthscales.size(); ++j) {
-        const auto column = problem.inputs.column(j);
-        square +=
-            std::pow((column[static_cast<std::size_t>(i)] - column[static_cast<std::size_t>(k)]) / lengthscales[j], 2);
-      }
-      covariance(i, k) = signal_variance * std::exp(-0.5 * square) + (i == k ? noise_variance : 0.0);
-    }
-  }
-  const Eigen::PartialPivLU<Eigen::MatrixXd> decomposition(covariance);
-  const Eigen::Map<const Eigen::VectorXd> targets(problem.targets.data(), n);
-  const double log_determinant = decomposition.matrixLU().diagonal().array().abs().log().sum();
-  return -0.5 * (targets.dot(decomposition.solve(targets)) + log_determinant +
-                 static_cast<double>(n) * std::log(2.0 * std::numbers::pi));
+  const std::size_t n = problem.inputs.rows();
+  const oracle::WideMatrix covariance(n, [&](std::size_t i, std::size_t k) {
+    long double square = 0.0L;
+    for (std::size_t j = 0; j < lengthscales.size(); ++j)
+      square += std::pow((problem.inputs(i, j) - problem.inputs(k, j)) / lengthscales[j], 2);
+    return signal_variance * std::exp(-0.5L * square) + (i == k ? noise_variance : 0.0);
+  });
+  const auto [solution, log_determinant] =
+      oracle::eliminate(covariance, {problem.targets.begin(), problem.targets.end()});
+  long double square = 0.0L;
+  for (std::size_t i = 0; i < n; ++i) square += problem.targets[i] * solution[i];
+  return static_cast<double>(-0.5L *
+                             (square + log_determinant + static_cast<double>(n) * std::log(2.0 * std::numbers::pi)));
 }
 
 double* parameter(KernelHyperparameters& hyperparameters, std::size_t index) {

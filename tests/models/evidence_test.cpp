@@ -2,7 +2,6 @@
 #include <direct/error.h>
 #include <direct/model.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "algebra/dense.h"
+#include "oracle/elimination.h"
 #include "oracle/enumerate.h"
 #include "oracle/property.h"
 #include "oracle/random_problem.h"
@@ -17,21 +17,24 @@
 namespace direct::evidence_test {
 namespace {
 
-using WideMatrix = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-using WideVector = Eigen::Matrix<long double, Eigen::Dynamic, 1>;
-
 // log N(y; Phi m, noise I + Phi diag(Var) Phi')
 double dense_log_evidence(const oracle::TinyProblem& problem, double noise) {
-  const WideMatrix phi = view(problem.features).cast<long double>();
-  const WideVector y = view(problem.targets).cast<long double>() - phi * view(problem.prior.means).cast<long double>();
-  const auto n = static_cast<Eigen::Index>(problem.targets.size());
-  const WideMatrix covariance = phi * view(problem.prior.variances).cast<long double>().asDiagonal() * phi.transpose() +
-                                static_cast<long double>(noise) * WideMatrix::Identity(n, n);
-  const Eigen::LLT<WideMatrix> factor(covariance);
-  const WideMatrix lower = factor.matrixL();
-  const long double log_determinant = 2.0L * lower.diagonal().array().log().sum();
+  const Matrix& phi = problem.features;
+  const std::size_t n = problem.targets.size();
+  const oracle::WideMatrix covariance(n, [&](std::size_t i, std::size_t k) {
+    long double sum = i == k ? noise : 0.0L;
+    for (std::size_t j = 0; j < phi.cols(); ++j)
+      sum += static_cast<long double>(phi(i, j)) * problem.prior.variances[j] * phi(k, j);
+    return sum;
+  });
+  oracle::WideVector y(problem.targets.begin(), problem.targets.end());
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < phi.cols(); ++j) y[i] -= static_cast<long double>(phi(i, j)) * problem.prior.means[j];
+  const auto [solution, log_determinant] = oracle::eliminate(covariance, y);
+  long double square = 0.0L;
+  for (std::size_t i = 0; i < n; ++i) square += y[i] * solution[i];
   return static_cast<double>(-0.5L * (static_cast<long double>(n) * std::log(2.0L * std::numbers::pi_v<long double>) +
-                                      log_determinant + y.dot(factor.solve(y))));
+                                      log_determinant + square));
 }
 
 double log_evidence_of(const SecondMoments& statistics, const WeightPrior& prior, double noise) {

@@ -2,11 +2,10 @@
 #include "predict/trust/effective_weights.h"
 #include "oracle/property.h"
 
-#include <Eigen/Dense>
-
 #include <gtest/gtest.h>
 
 #include "algebra/dense.h"
+#include "oracle/elimination.h"
 #include "oracle/random_problem.h"
 
 namespace direct::effective_weights_test {
@@ -14,11 +13,11 @@ namespace {
 
 // b - tr(A^-1 diag(1 / Var))
 double dense_effective_weights(const oracle::TinyProblem& problem, double noise_precision) {
-  const Eigen::MatrixXd phi = view(problem.features);
-  const Eigen::VectorXd prior_precisions = view(problem.prior.variances).cwiseInverse();
-  Eigen::MatrixXd precision = noise_precision * phi.transpose() * phi;
-  precision.diagonal() += prior_precisions;
-  return static_cast<double>(phi.cols()) - precision.inverse().diagonal().dot(prior_precisions);
+  const Matrix covariance =
+      oracle::inverse(oracle::precision_matrix(problem.features, noise_precision, problem.prior.variances));
+  double sum = 0.0;
+  for (std::size_t j = 0; j < covariance.cols(); ++j) sum += 1.0 - covariance(j, j) / problem.prior.variances[j];
+  return sum;
 }
 
 PROPERTY(EffectiveWeights, OfTheCompanionEqualADenseComputation, (std::uint64_t seed)) {

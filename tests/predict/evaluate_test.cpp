@@ -2,7 +2,6 @@
 #include <direct/error.h>
 #include <direct/predict.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 
@@ -11,6 +10,7 @@
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
 #include "data/test_files.h"
+#include "oracle/elimination.h"
 #include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
@@ -88,9 +88,8 @@ Yardstick dense_yardstick(const oracle::TinyProblem& train, const Posterior& q, 
   const std::vector<double> noise_probabilities = exponentials(q.noise_log_probabilities);
   const double tau = noise_moments(train.noise, noise_probabilities).precision;
   const Eigen::MatrixXd phi = view(train.features), tests = view(test.features);
-  Eigen::MatrixXd precision = tau * phi.transpose() * phi;
-  precision.diagonal() += view(train.prior.variances).cwiseInverse();
-  const Eigen::MatrixXd covariance = precision.inverse();
+  const Matrix inverse = oracle::inverse(oracle::precision_matrix(train.features, tau, train.prior.variances));
+  const Eigen::MatrixXd covariance = view(inverse);
   const Eigen::VectorXd errors =
       view(test.targets) - tests * (tau * covariance * phi.transpose() * view(train.targets));
   Yardstick result;

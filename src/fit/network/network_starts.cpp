@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "fit/network/network_starts.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <span>
 
 #include "algebra/dense.h"
 #include "algebra/random.h"
+#include "algebra/symmetric_eigen.h"
 #include "fit/starts.h"
 
 namespace direct {
@@ -30,11 +30,11 @@ std::vector<double> polynomial_regression(const NetworkProblem& p, double weight
 }
 
 // x'Mx with x = (1, inputs), without the constant.
-Eigen::MatrixXd form_of(const std::vector<double>& coefficients, Eigen::Index inputs) {
-  Eigen::MatrixXd form(inputs, inputs);
+Matrix form_of(const std::vector<double>& coefficients, std::size_t inputs) {
+  Matrix form(inputs, inputs);
   std::size_t next = 0;
-  for (Eigen::Index b = 0; b < inputs; ++b)
-    for (Eigen::Index a = 0; a <= b; ++a) {
+  for (std::size_t b = 0; b < inputs; ++b)
+    for (std::size_t a = 0; a <= b; ++a) {
       const double coefficient = coefficients[next++];
       form(a, b) = form(b, a) = a == b ? coefficient : 0.5 * coefficient;
     }
@@ -43,7 +43,7 @@ Eigen::MatrixXd form_of(const std::vector<double>& coefficients, Eigen::Index in
 }
 
 // lambda v v' = a w w': the split between a and w that is the most probable under the prior.
-void set_neuron(const NetworkProblem& p, std::size_t neuron, double eigenvalue, const Eigen::VectorXd& eigenvector,
+void set_neuron(const NetworkProblem& p, std::size_t neuron, double eigenvalue, std::span<const double> eigenvector,
                 std::vector<double>& weights) {
   const std::vector<Layer> all = layers(p.model.network());
   const std::size_t first = all[0].weight(neuron, 0), output = all[1].weight(0, neuron + 1);
@@ -51,8 +51,8 @@ void set_neuron(const NetworkProblem& p, std::size_t neuron, double eigenvalue, 
   const double scale = std::cbrt(0.5 * magnitude * p.prior.variances[output] / p.prior.variances[first]);
   if (!(scale > 0.0)) return;
   weights[output] = std::copysign(scale, eigenvalue);
-  for (Eigen::Index a = 0; a < eigenvector.size(); ++a)
-    weights[first + static_cast<std::size_t>(a)] = eigenvector(a) * std::sqrt(magnitude / scale);
+  for (std::size_t a = 0; a < eigenvector.size(); ++a)
+    weights[first + a] = eigenvector[a] * std::sqrt(magnitude / scale);
 }
 
 }  // namespace
@@ -60,17 +60,12 @@ void set_neuron(const NetworkProblem& p, std::size_t neuron, double eigenvalue, 
 NetworkStart companion_network(const NetworkProblem& p, double weight_variance) {
   const Network& network = p.model.network();
   const std::vector<double> coefficients = polynomial_regression(p, weight_variance);
-  const auto inputs = static_cast<Eigen::Index>(network.num_inputs) + 1;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(form_of(coefficients, inputs));
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(inputs));
-  std::iota(order.begin(), order.end(), Eigen::Index{0});
-  const auto size = [&](Eigen::Index i) { return std::abs(solver.eigenvalues()(i)); };
-  std::stable_sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) { return size(a) > size(b); });
+  const SymmetricEigen eigen = symmetric_eigen(form_of(coefficients, network.num_inputs + 1));
   NetworkStart start{.name = "companion", .weights = drawn_from_prior(p, 0)};
   constexpr double small = 0.1;  // of the neurons that the form does not need
   for (double& weight : start.weights) weight *= small;
-  for (std::size_t i = 0; i < std::min(network.hidden.front(), order.size()); ++i)
-    set_neuron(p, i, solver.eigenvalues()(order[i]), solver.eigenvectors().col(order[i]), start.weights);
+  for (std::size_t i = 0; i < std::min(network.hidden.front(), eigen.values.size()); ++i)
+    set_neuron(p, i, eigen.values[i], eigen.vectors.column(i), start.weights);
   start.weights[layers(network).back().first_weight] = coefficients.front();
   return start;
 }
