@@ -39,13 +39,13 @@ double likelihood(const Problem& problem, std::vector<double>* gradient = nullpt
 
 // The definition, with loops and a general-purpose decomposition.
 double dense_likelihood(const Problem& problem) {
-  const auto& [lengthscales, signal_variance, noise_variance] = problem.hyperparameters;
+  const KernelHyperparameters& of = problem.hyperparameters;
   const std::size_t n = problem.inputs.rows();
   const oracle::WideMatrix covariance(n, [&](std::size_t i, std::size_t k) {
     long double square = 0.0L;
-    for (std::size_t j = 0; j < lengthscales.size(); ++j)
-      square += std::pow((problem.inputs(i, j) - problem.inputs(k, j)) / lengthscales[j], 2);
-    return signal_variance * std::exp(-0.5L * square) + (i == k ? noise_variance : 0.0);
+    for (std::size_t j = 0; j < of.lengthscales.size(); ++j)
+      square += std::pow((problem.inputs(i, j) - problem.inputs(k, j)) / of.lengthscales[j], 2);
+    return of.signal_variance * std::exp(-0.5L * square) + (i == k ? of.noise_variance : 0.0);
   });
   const auto [solution, log_determinant] =
       oracle::eliminate(covariance, {problem.targets.begin(), problem.targets.end()});
