@@ -37,6 +37,6 @@ if(DIRECT_SANITIZE)
   # The checks at every access to memory cost as much to compile as all others, and AddressSanitizer sees most of what they see;
   # marking every scope costs a quarter. `make test-long` has them all.
   if(NOT DIRECT_SANITIZE STREQUAL "ALL")
-    target_compile_options(direct_settings INTERFACE -fno-sanitize=null,alignment,object-size,vptr -fno-sanitize-address-use-after-scope)
+    target_compile_options(direct_settings INTERFACE -fno-sanitize=null,alignment,object-size,pointer-overflow,vptr -fno-sanitize-address-use-after-scope)
   endif()
 endif()
