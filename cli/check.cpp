@@ -11,6 +11,7 @@
 #include "fit_options.h"
 #include "flags.h"
 #include "json.h"
+#include "model_view.h"
 #include "output.h"
 #include "reporting.h"
 #include "words.h"
@@ -72,6 +73,7 @@ std::string trust_text(const Trust& trust) {
   text += list_text("findings", trust.findings);
   text += list_text("missing", trust.missing);
   text += line("converged", trust.converged ? "yes" : "no");
+  if (trust.levels) text += line("levels", levels_text(*trust.levels));
   if (trust.companion) text += comparison_text(*trust.companion);
   if (trust.evidence) text += evidence_text(*trust.evidence);
   text += weights_text(trust) + saturation_text(trust.saturation);
@@ -83,7 +85,8 @@ std::string trust_text(const Trust& trust) {
 
 ExitCode run_check(const CheckArguments& arguments) {
   const Trust result = trust(load_model(arguments.model_path), arguments.options);
-  print(arguments.reporting.json ? to_json(result) : trust_text(result));
+  print(arguments.reporting.json ? to_json(result)
+                                 : interval_warnings_text(result.interval_warnings) + trust_text(result));
   return exit_ok;
 }
 

@@ -77,7 +77,7 @@ ExitCode run_evaluate(const EvaluateArguments& arguments) {
   if (arguments.reporting.json) {
     print(to_json(evaluation, num_draws));
   } else {
-    print(to_text(evaluation));
+    print(interval_warnings_text(evaluation.interval_warnings) + to_text(evaluation));
   }
   say_warnings(arguments.reporting, evaluation.warnings);
   return exit_ok;

@@ -30,9 +30,17 @@ char delimiter_of(const std::string& text) {
   throw Error(ErrorKind::usage, "--delimiter: expected auto, tab or one character, found \"" + text + "\"");
 }
 
+std::size_t levels_of(const std::string& text) {
+  if (text == "auto") return 0;
+  const auto levels = number_of<std::size_t>("--levels", text);
+  if (levels == 0) throw Error(ErrorKind::usage, "--levels: expected auto or a number of levels, found 0");
+  return levels;
+}
+
 std::size_t levels_of_bits(const std::string& text) {
+  if (text == "auto") return 0;
   const auto bits = number_of<unsigned>("--bits", text);
-  if (bits < 2 || bits > 8) throw Error(ErrorKind::usage, "--bits: expected 2 to 8, found " + text);
+  if (bits < 2 || bits > 16) throw Error(ErrorKind::usage, "--bits: expected auto or 2 to 16, found " + text);
   return (std::size_t{1} << bits) - 1;
 }
 
@@ -77,7 +85,11 @@ void add_likelihood_flags(Flags& flags, FitOptions& options) {
 void add_model_flags(Flags& flags, FitOptions& options) {
   flags.word("--hyperparameters", options.hyperparameters,
              "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");
-  flags.number("--levels", "N", options.levels, "levels of each weight, 2 to 256");
+  const auto set_levels = [&options](const std::string& text) { options.levels = levels_of(text); };
+  flags.value(
+      "--levels", "auto|N", options.levels == 0 ? "auto" : std::to_string(options.levels), set_levels,
+      "levels of each weight: as many as the uncertainty needs, 15 (4 bits), 255 or 65535 (auto; elsewhere than "
+      "with draws on learned supports 15); or 2 to 256, with draws on learned supports 3 to 65535");
   const auto set_bits = [&options](const std::string& text) { options.levels = levels_of_bits(text); };
   flags.value("--bits", "N", "", set_bits, "the same as --levels with 2^N - 1");
   flags.exclude("--bits", "--levels");
@@ -122,7 +134,14 @@ void add_posterior_flags(Flags& flags, FitOptions& options) {
       "mean-field: independent weights; mixture: several of these, trained together; draws: weight vectors drawn "
       "in full precision and rounded to the levels, for intervals like those of full precision");
   const auto set = [&options](const std::string& text) { options.components = num_components_of(text); };
-  flags.value("--components", "N", default_components(options), set, "of the mixture, or draws (even), 1 to 1000");
+  flags.value(
+      "--components", "N", default_components(options), set,
+      "of the mixture; deviations about the centre of learned supports; or draws on other supports (even); 1 to "
+      "1000");
+  flags.word(
+      "--law", options.law,
+      "how draws on learned supports predict: one Student's t about the centre, or the mixture of a Gaussian for "
+      "each draw");
   flags.word("--entropy", options.entropy,
              "how training knows the spread of a mixture: by one of two bounds (taylor, the paper's; pairwise), or by "
              "samples; exact is for one component");

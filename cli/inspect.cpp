@@ -85,15 +85,17 @@ std::string noise_lines(const TrainedModel& model) {
   return text;
 }
 
-std::string learned_text(const WeightPrior& prior) {
+std::string learned_text(const WeightPrior& prior, const std::string& levels) {
   const auto [shortest, longest] = std::ranges::minmax(prior.learned->steps);
   const std::string steps =
       shortest == longest ? fmt::format("one step of {:.4g}", longest) : fmt::format("a step, at most {:.4g}", longest);
-  return fmt::format("levels      {}, learned: of each weight a centre and {}\n", prior.num_levels(), steps);
+  return fmt::format("levels      {}, learned: of each weight a centre and {}\n", levels, steps);
 }
 
 std::string levels_text(const TrainedModel& model) {
-  if (model.prior.learned) return learned_text(model.prior);
+  const auto levels = levels_report(model);
+  if (model.prior.learned)
+    return learned_text(model.prior, levels ? levels_text(*levels) : std::to_string(model.prior.num_levels()));
   const LevelRange range = level_range(model);
   return fmt::format("levels      {} from {:.4g} to {:.4g}{}\n", model.prior.num_levels(), range.lowest, range.highest,
                      shares_levels(model) ? "" : ", of each weight its own");
@@ -114,6 +116,9 @@ std::string prior_text(const TrainedModel& model) {
 
 // Draws are certain of every weight; mean field, if some were replaced by it, is the last component.
 std::string ensemble_text(const TrainedModel& model) {
+  if (const auto& deviations = model.posterior.deviations)
+    return fmt::format("posterior   {} deviations about a centre, law {}\n", deviations->count(),
+                       word_of(model.options.law));
   const std::size_t asked_for = num_components(model.options), count = model.posterior.num_components();
   if (is_point_mass(model.posterior.log_probabilities.back())) return fmt::format("posterior   {} draws\n", count);
   if (count == 1) return fmt::format("posterior   mean-field: the grid holds none of {} draws\n", asked_for);
@@ -130,7 +135,7 @@ std::string posterior_text(const TrainedModel& model) {
 
 std::string model_text(const TrainedModel& model) {
   const FitSummary& summary = model.summary;
-  std::string text = schema_text(model.preparation.schema);
+  std::string text = interval_warnings_text(interval_warnings(model)) + schema_text(model.preparation.schema);
   auto end = std::back_inserter(text);
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   if (model.options.model == ModelKind::network) fmt::format_to(end, "model       {}\n", network_text(model));
@@ -187,9 +192,7 @@ std::string draws_text(const DrawsSummary& draws) {
 }
 
 // The file knows the levels of its weights and nothing else of their prior.
-DrawsSummary draws_in_file(const std::string& path) {
-  return summary(load_draws(path), {.levels = load_draws_levels(path)});
-}
+DrawsSummary draws_in_file(const std::string& path) { return summary(load_draws(path), load_draws_grid(path)); }
 
 template <typename File>
 ExitCode show(const File& file, std::string (*text)(const File&), bool json) {

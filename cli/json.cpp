@@ -83,9 +83,7 @@ Json support_json(const TrainedModel& model) {
 
 Json learned_json(const WeightPrior& prior) {
   if (!prior.learned) return {};
-  std::vector<double> centres;
-  for (std::size_t j = 0; j < prior.num_features(); ++j) centres.push_back(prior.levels(prior.num_levels() / 2, j));
-  return {{"centres", centres}, {"steps", prior.learned->steps}};
+  return {{"centres", centre_weights(*prior.learned)}, {"steps", prior.learned->steps}};
 }
 
 Json spike_json(const WeightPrior& prior) {
@@ -121,11 +119,15 @@ Json shape_json(const TrainedModel& model) {
           {"num_active_features", active_features(model.posterior, model.prior).size()},
           {"feature_bits", feature_bits(model.preparation.features)},
           {"exact", exact_json(model.statistics)},
-          {"num_levels", model.prior.num_levels()},
+          {"num_levels", num_levels(model.posterior, model.prior)},
+          {"levels", levels_json(levels_report(model))},
+          {"interval_warnings", interval_warnings(model)},
+          {"law", model.posterior.deviations ? Json(word_of(model.options.law)) : Json()},
           {"likelihood", word_of(model.preparation.schema.likelihood)},
           {"classes", model.preparation.schema.classes.empty() ? Json() : Json(model.preparation.schema.classes)},
           {"posterior", word_of(model.options.posterior)},
-          {"num_components", model.posterior.num_components()}};
+          {"num_components", model.posterior.num_components()},
+          {"num_deviations", model.posterior.deviations ? Json(model.posterior.deviations->count()) : Json()}};
 }
 
 }  // namespace

@@ -16,6 +16,11 @@ Json seconds_json(const Seconds& seconds) {
           {"total", seconds.total}};
 }
 
+Json levels_json(const std::optional<LevelsReport>& levels) {
+  if (!levels) return {};
+  return {{"bits", levels->bits}, {"num_levels", levels->num_levels}, {"cost", levels->cost}};
+}
+
 Json calibration_json(const std::optional<Calibration>& calibration) {
   if (!calibration) return {};
   Json scales = Json::object();

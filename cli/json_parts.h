@@ -18,6 +18,7 @@ inline constexpr int schema_version = 1;
 std::string printed(const Json& object);
 
 Json seconds_json(const Seconds& seconds);
+Json levels_json(const std::optional<LevelsReport>& levels);           // bits and cost of an ensemble; null for none
 Json calibration_json(const std::optional<Calibration>& calibration);  // the scales of a few levels; null for none
 
 }  // namespace direct

@@ -26,6 +26,11 @@ std::vector<double> mean_responsibilities(const TrainedModel& model) {
 
 }  // namespace
 
+std::string levels_text(const LevelsReport& levels) {
+  return fmt::format("{} bits ({} levels), expected to cost {:.2g} nats per row on unseen rows", levels.bits,
+                     levels.num_levels, levels.cost);
+}
+
 bool shares_levels(const TrainedModel& model) {
   const Matrix& levels = model.prior.levels;
   for (std::size_t j = 1; j < levels.cols(); ++j)

@@ -10,6 +10,9 @@
 namespace direct {
 
 // The grid of the weights, or those that differ from weight to weight.
+// "4 bits (15 levels), which cost 0.003 nats per row on unseen rows"
+std::string levels_text(const LevelsReport& levels);
+
 bool shares_levels(const TrainedModel& model);
 std::vector<double> levels_of(const TrainedModel& model, std::size_t weight);
 struct LevelRange {

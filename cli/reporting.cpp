@@ -29,6 +29,16 @@ void add_reporting_flags(Flags& flags, Reporting& reporting) {
   flags.on("-v,--verbose", reporting.verbose, "say more");
 }
 
+std::string interval_warnings_text(const std::vector<std::string>& warnings) {
+  std::string text;
+  for (const std::string& warning : warnings) text += "WARNING: " + warning + "\n";
+  return text;
+}
+
+void say_interval_warnings(const Reporting& reporting, const std::vector<std::string>& warnings) {
+  if (!reporting.quiet) fmt::print(stderr, "{}", interval_warnings_text(warnings));
+}
+
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes) { say(reporting, "note", notes); }
 
 void say_warnings(const Reporting& reporting, const std::vector<std::string>& warnings) {

@@ -74,9 +74,14 @@ Json scores_json(const Evaluation& evaluation) {
   return object;
 }
 
+Json trust_json(const Evaluation& evaluation) {
+  return {{"levels", levels_json(evaluation.levels)}, {"interval_warnings", evaluation.interval_warnings}};
+}
+
 Json fold_json(const FoldResult& fold) {
   Json object = {{"num_rows", fold.evaluation.num_rows}};
   object.update(scores_json(fold.evaluation));
+  object.update(trust_json(fold.evaluation));
   object["elbo"] = fold.report.elbo;
   object["converged"] = fold.report.converged;
   object["stop_reason"] = fold.report.stop_reason;
@@ -118,6 +123,7 @@ std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num
                  {"num_active_features", evaluation.num_active_features}};
   if (num_draws) object.update({{"integer", true}, {"num_draws", *num_draws}});
   if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
+  object.update(trust_json(evaluation));
   object.update(scores_json(evaluation));
   return printed(object);
 }
@@ -152,6 +158,8 @@ std::string to_json(const Trust& trust) {
                   {"findings", trust.findings},
                   {"missing", trust.missing},
                   {"converged", trust.converged},
+                  {"levels", levels_json(trust.levels)},
+                  {"interval_warnings", trust.interval_warnings},
                   {"companion", companion_json(trust.companion)},
                   {"evidence", evidence_json(trust.evidence)},
                   {"saturation", saturation_json(trust.saturation)},

@@ -4,8 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <optional>
 
 #include <fmt/format.h>
+
+#include "model_view.h"
+#include "reporting.h"
 
 namespace direct {
 namespace {
@@ -89,9 +94,10 @@ std::string means_text(const Evaluation& evaluation) {
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
+  const std::string levels = evaluation.levels ? fmt::format("weights   {}\n", levels_text(*evaluation.levels)) : "";
   if (evaluation.likelihood != Likelihood::gaussian)
     return (evaluation.classes ? class_scores_text(evaluation) : means_text(evaluation)) +
-           fmt::format("sparsity  {:.3f}\n", evaluation.sparsity);
+           fmt::format("sparsity  {:.3f}\n", evaluation.sparsity) + levels;
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",
                                  evaluation.num_rows, evaluation.rmse, evaluation.mae, evaluation.nll);
   auto end = std::back_inserter(text);
@@ -104,6 +110,7 @@ std::string to_text(const Evaluation& evaluation) {
   text += "\nreliable ";
   for (const auto& [level, coverage] : evaluation.reliability) fmt::format_to(end, " {}: {:.3f}", level, coverage);
   fmt::format_to(end, "\nsparsity  {:.3f}\n", evaluation.sparsity);
+  text += levels;
   if (evaluation.yardstick) {
     const auto& [rmse, nll, crps] = *evaluation.yardstick;
     fmt::format_to(end, "yardstick {:.6g} rmse, {:.4f} nll, {:.6g} crps with {} of full precision\n", rmse, nll, crps,
@@ -139,6 +146,33 @@ std::vector<CalibrationBin> pooled_calibration(const std::vector<FoldResult>& fo
       bins[k].num_rows += part.num_rows;
     }
   return bins;
+}
+
+}  // namespace
+
+namespace {
+
+// Each sentence once, with the folds that it is said of.
+std::string fold_warnings_text(const std::vector<FoldResult>& folds) {
+  std::map<std::string, std::vector<std::size_t>> said;
+  for (std::size_t k = 0; k < folds.size(); ++k)
+    for (const std::string& warning : folds[k].evaluation.interval_warnings) said[warning].push_back(k);
+  std::string text;
+  for (const auto& [warning, where] : said)
+    text += fmt::format("WARNING: fold {}: {}\n", fmt::join(where, ", "), warning);
+  return text;
+}
+
+// The widest codes of any fold, and the highest cost.
+std::string fold_levels_text(const std::vector<FoldResult>& folds) {
+  std::optional<LevelsReport> worst;
+  for (const FoldResult& fold : folds)
+    if (const auto& levels = fold.evaluation.levels) {
+      if (!worst || levels->num_levels > worst->num_levels)
+        worst = {levels->bits, levels->num_levels, worst ? worst->cost : 0.0};
+      worst->cost = std::max(worst->cost, levels->cost);
+    }
+  return worst ? fmt::format("weights: at most {}\n", levels_text(*worst)) : "";
 }
 
 }  // namespace
@@ -201,7 +235,8 @@ std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread) 
     const Evaluation& evaluation = folds[k].evaluation;
     text += fold_row(std::to_string(k), std::to_string(evaluation.num_rows), evaluation);
   }
-  return text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std);
+  return fold_warnings_text(folds) + text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std) +
+         fold_levels_text(folds);
 }
 
 }  // namespace direct

@@ -22,7 +22,10 @@ void say_posterior(const Training& training) {
   if (options.posterior == PosteriorKind::mixture)
     fmt::print(stderr, "  posterior  mixture of {}, entropy {}\n", training.model.posterior.num_components(),
                word_of(options.entropy));
-  if (options.posterior == PosteriorKind::draws)
+  if (const auto levels = levels_report(training.model))
+    fmt::print(stderr, "  posterior  {} deviations about a centre, {}\n", training.model.posterior.deviations->count(),
+               levels_text(*levels));
+  else if (options.posterior == PosteriorKind::draws)
     fmt::print(
         stderr,
         "  posterior  {} draws: {} as rounded, {} refined, {} replaced by mean field; largest distortion {:.2g}\n",
@@ -73,7 +76,7 @@ void say_summary(const Training& training, const std::string& model_path) {
   fmt::print(
       stderr, "{}: {}, {}, {} levels\n", model_path, row_count(model.summary.num_rows),
       model.options.model == ModelKind::network ? network_text(model) : feature_count(model.preparation.features),
-      model.prior.num_levels());
+      num_levels(model.posterior, model.prior));
   fmt::print(stderr, "  elbo       {:.3f} nats, {} ({} iterations, start {})\n", report.elbo,
              report.converged ? "converged" : "NOT converged", report.iterations, report.start);
   say_posterior(training);
@@ -99,6 +102,7 @@ ExitCode report_training(const Training& training, const std::string& model_path
   if (reporting.json) {
     print(to_json(training, peak_memory_bytes()));
   } else {
+    say_interval_warnings(reporting, interval_warnings(training.model));
     if (!reporting.quiet) say_summary(training, model_path);
     if (!reporting.quiet && reporting.verbose) say_details(training);
     say_notes(reporting, training.report.notes);

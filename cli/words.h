@@ -61,6 +61,9 @@ constexpr auto words(Entropy) {
   return std::array{Word{"exact", Entropy::exact}, Word{"taylor", Entropy::taylor}, Word{"pairwise", Entropy::pairwise},
                     Word{"sampled", Entropy::sampled}};
 }
+constexpr auto words(EnsembleLaw) {
+  return std::array{Word{"t", EnsembleLaw::t}, Word{"mixture", EnsembleLaw::mixture}};
+}
 constexpr auto words(PriorBound) {
   return std::array{Word{"jensen", PriorBound::jensen}, Word{"responsibility", PriorBound::responsibility},
                     Word{"sampled", PriorBound::sampled}};

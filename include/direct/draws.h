@@ -16,12 +16,12 @@ namespace direct {
 struct Draws {
   std::size_t num_features = 0;
   std::size_t num_levels = 0;
-  std::vector<std::uint8_t> codes;      // num_features of each draw, from 0 to num_levels - 1, one to a byte
+  std::vector<std::uint16_t> codes;     // num_features of each draw, from 0 to num_levels - 1
   std::vector<double> noise_variances;  // one per draw, of the standardised target
   std::string fingerprint;              // of the posterior they are from; empty: nobody knows
 
   std::size_t count() const { return noise_variances.size(); }
-  std::span<const std::uint8_t> draw(std::size_t index) const {
+  std::span<const std::uint16_t> draw(std::size_t index) const {
     return std::span(codes).subspan(index * num_features, num_features);
   }
   bool operator==(const Draws&) const = default;
@@ -41,6 +41,9 @@ std::vector<double> log_probabilities(const Posterior& posterior, const NoisePri
 // The weights of one draw.
 std::vector<double> weights_of(const Draws& draws, std::size_t index, const WeightPrior& prior);
 
+// The weight that a code of a draw stands for.
+double level_of(const Draws& draws, const WeightPrior& prior, std::size_t code, std::size_t feature);
+
 // 16 hexadecimal digits that tell a posterior and its levels from all others.
 std::string fingerprint(const Posterior& posterior, const WeightPrior& prior);
 
@@ -48,15 +51,17 @@ std::string fingerprint(const Posterior& posterior, const WeightPrior& prior);
 double sparsity(const Draws& draws, const WeightPrior& prior);
 double zero_codes(const Draws& draws);
 
-// A safetensors file, replaced in one step: "codes" (count x bytes per draw, two codes to a byte, the low four bits
-// first, where there are at most 16 levels; else one), "levels" and "noise_variances". Throws Error(resource).
+// A safetensors file, replaced in one step: "codes" (count x bytes per draw; two codes to a byte, the low four bits
+// first, where there are at most 16 levels, one up to 256, else two bytes for each code, the low one first),
+// "noise_variances", and "levels", or for draws of an ensemble the "centres", "shifts" and "steps" of their grid.
+// Throws Error(resource).
 void save_draws(const Draws& draws, const WeightPrior& prior, const std::string& path);
 int code_bits(std::size_t num_levels);  // that a code takes in the file
 std::size_t bytes_per_draw(std::size_t num_features, std::size_t num_levels);
 
 // Both throw Error(model) for anything but a whole, untouched file of draws.
 Draws load_draws(const std::string& path);
-Matrix load_draws_levels(const std::string& path);  // num_levels x num_features
+WeightPrior load_draws_grid(const std::string& path);  // the levels of the weights, and nothing else of their prior
 
 // rows x draws: the mean of the target at these weights, which is phi(x)'w in units of the target, a probability, or
 // (times the exposure, if there are any) exp(z). The inputs are encoded as the model's schema says, not standardised.

@@ -46,9 +46,10 @@ struct FitReport {
   std::string start;           // the start that won: "companion", "lattice", "prior", "lbfgs"
   double gradient_norm = 0.0;  // of the ELBO by the logits of q
   std::vector<TracePoint> trace;
-  std::vector<DrawReport> draws;   // of --posterior draws
-  std::optional<Price> price;      // where max_active_features or target_sparsity ask for something
-  std::vector<std::string> notes;  // one line each: a widened support, a constant target
+  std::vector<DrawReport> draws;        // of --posterior draws
+  std::optional<double> rounding_cost;  // of deviations: nats per row on unseen rows
+  std::optional<Price> price;           // where max_active_features or target_sparsity ask for something
+  std::vector<std::string> notes;       // one line each: a widened support, a constant target
   Seconds seconds;
 };
 

@@ -18,6 +18,10 @@ enum class ModelKind { linear, network };
 enum class Hyperparameters { evidence, pilot };
 enum class Optimizer { automatic, best, ascent, lbfgs, adam };
 enum class PosteriorKind { mean_field, mixture, draws };
+enum class EnsembleLaw {
+  t,
+  mixture
+};  // of a prediction by an ensemble: one Student's t, or a Gaussian for each of its weights
 enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exact is for one component
 enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
 
@@ -29,7 +33,7 @@ struct FitOptions {
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
   int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::evidence;
-  std::size_t levels = 15;
+  std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
   Matrix support_levels;            // of --support @FILE: the levels of each weight, num_levels x num_features
   PriorKind prior = PriorKind::gaussian;
@@ -44,7 +48,8 @@ struct FitOptions {
   Likelihood likelihood = Likelihood::gaussian;
   Bound bound = Bound::quadratic;  // of bernoulli
   PosteriorKind posterior = PosteriorKind::draws;
-  std::size_t components = 0;  // 0: 1 of mean_field, 5 of a mixture, 20 draws
+  std::size_t components = 0;        // 0: 1 of mean_field, 5 of a mixture, 20 draws, or 20 deviations on a learned grid
+  EnsembleLaw law = EnsembleLaw::t;  // of an ensemble of deviations
   Entropy entropy = Entropy::pairwise;
   Optimizer optimizer = Optimizer::automatic;
   int max_iterations = 1000;
@@ -55,8 +60,10 @@ struct FitOptions {
   Progress progress = {};
 };
 
-constexpr std::size_t most_components = 1000;  // of a posterior or a prior
+constexpr std::size_t most_components = 1000;         // of a posterior or a prior
+constexpr std::size_t most_deviation_levels = 65535;  // of 16 bits
 std::size_t num_components(const FitOptions& options);
+std::size_t num_levels(const FitOptions& options);  // of a table: 15 where they are not given
 
 // Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
 inline bool has_support_file(const FitOptions& options) {
@@ -66,6 +73,11 @@ inline bool has_support_file(const FitOptions& options) {
 // Whether each weight gets a centre and a step of its own, or a centre and a step for all.
 inline bool is_learned(const FitOptions& options) {
   return options.support == "learned" || options.support == "learned-shared";
+}
+
+// Whether the posterior is an ensemble of deviations about the centres of a learned grid.
+inline bool has_deviations(const FitOptions& options) {
+  return options.posterior == PosteriorKind::draws && is_learned(options);
 }
 
 // What a network is fitted with unless something else is asked for: its inputs are the data's columns, standardised,

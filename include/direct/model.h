@@ -81,6 +81,17 @@ LearnedGrid learned_grid(std::span<const double> centres, std::span<const double
 // The same continuous prior on a learned grid of as many levels. A uniform prior widens until it holds every cell.
 WeightPrior on_grid(const WeightPrior& prior, LearnedGrid grid);
 
+// The weights at the codes 0 of a learned grid.
+std::vector<double> centre_weights(const LearnedGrid& grid);
+
+// The same continuous prior about the centres of a learned grid, without a table of levels: num_levels() is 0, and
+// codes reach `reach` either side. A uniform prior widens until it holds every cell.
+WeightPrior about_centres(const WeightPrior& prior, LearnedGrid grid, std::size_t reach);
+
+// log(step) + the mean of log p over the cell about each weight, summed over the weights: one value for each component
+// of the prior, or one for a product. Requires: a learned grid.
+std::vector<double> log_cell_prior(const WeightPrior& prior, std::span<const double> weights);
+
 // Of the weights of a cell about their level: step^2 / 12 on a learned grid, otherwise 0.
 std::vector<double> cell_variances(const WeightPrior& prior);
 

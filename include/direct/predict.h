@@ -109,6 +109,8 @@ struct Evaluation {
   // The full-precision companion, when the model has its statistics; of a network, a regression on the same products of
   // inputs.
   std::optional<Yardstick> yardstick;
+  std::optional<LevelsReport> levels;          // of an ensemble
+  std::vector<std::string> interval_warnings;  // why the intervals cannot be trusted
   std::vector<std::string> warnings;
 };
 

@@ -51,6 +51,8 @@ struct Trust {
   std::vector<std::string> findings;  // one sentence each, the worst first; what to do about it included
   std::vector<std::string> missing;   // what could not be looked at, and why
   bool converged = false;
+  std::optional<LevelsReport> levels;            // of an ensemble
+  std::vector<std::string> interval_warnings;    // why intervals cannot be trusted
   std::optional<CompanionComparison> companion;  // of models with statistics and pilot rows, which slim ones lack
   std::optional<EvidenceComparison> evidence;
   Saturation saturation;

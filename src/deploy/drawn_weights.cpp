@@ -22,6 +22,7 @@ constexpr double largest_power_of_two = 8192.0;   // so that the difference of t
 
 // Equally probable point masses.
 bool is_ensemble(const Posterior& posterior) {
+  if (posterior.deviations) return true;
   const auto& weights = posterior.log_component_weights;
   return std::ranges::all_of(weights, [&](double weight) { return std::abs(weight - weights.front()) < 1e-9; }) &&
          std::ranges::all_of(posterior.log_probabilities, is_point_mass);
@@ -32,16 +33,23 @@ std::size_t certain_level(std::span<const double> log_probabilities) {
 }
 
 // Levels of one draw after the other.
-std::vector<std::uint8_t> ensemble_levels(const Posterior& posterior, std::size_t count) {
+std::vector<std::uint16_t> ensemble_levels(const Posterior& posterior, std::size_t count) {
   if (count > posterior.num_components())
     throw Error(ErrorKind::usage,
                 fmt::format("the posterior is an ensemble of {} draws, found {}: export fewer, or fit with "
                             "--components {}",
                             posterior.num_components(), count, count + count % 2));
-  std::vector<std::uint8_t> levels;
+  std::vector<std::uint16_t> levels;
+  if (posterior.deviations) {
+    const int middle = static_cast<int>(posterior.deviations->num_levels / 2);
+    for (std::size_t s = 0; s < count; ++s)
+      for (const std::int16_t code : posterior.deviations->deviation(s / 2))
+        levels.push_back(static_cast<std::uint16_t>(s % 2 == 0 ? middle + code : middle - code));
+    return levels;
+  }
   for (std::size_t s = 0; s < count; ++s)
     for (std::size_t j = 0; j < posterior.log_probabilities[s].cols(); ++j)
-      levels.push_back(static_cast<std::uint8_t>(certain_level(posterior.log_probabilities[s].column(j))));
+      levels.push_back(static_cast<std::uint16_t>(certain_level(posterior.log_probabilities[s].column(j))));
   return levels;
 }
 
@@ -79,16 +87,16 @@ void recentre_used(DrawnWeights& weights, const std::vector<double>& means) {
 }
 
 // Levels that are evenly spaced about the middle one: learned grids, and even ones without a zero.
-void set_offset_codes(DrawnWeights& weights, const std::vector<std::uint8_t>& levels, const TrainedModel& model,
+void set_offset_codes(DrawnWeights& weights, const std::vector<std::uint16_t>& levels, const TrainedModel& model,
                       std::vector<double> steps) {
-  const auto middle = static_cast<int>(model.prior.num_levels() / 2);
+  const auto middle = static_cast<int>(num_levels(model.posterior, model.prior) / 2);
   weights.steps = std::move(steps);
-  for (const std::uint8_t level : levels) weights.codes.push_back(static_cast<std::int16_t>(level - middle));
+  for (const std::uint16_t level : levels) weights.codes.push_back(static_cast<std::int16_t>(level - middle));
   weights.centres.resize(weights.steps.size());
   recentre(weights, weight_moments(model.posterior, model.prior).means);
 }
 
-void set_multiples(DrawnWeights& weights, const std::vector<std::uint8_t>& levels, const Matrix& table, double unit) {
+void set_multiples(DrawnWeights& weights, const std::vector<std::uint16_t>& levels, const Matrix& table, double unit) {
   weights.steps.assign(table.cols(), unit);
   weights.centres.assign(table.cols(), 0.0);
   for (std::size_t i = 0; i < levels.size(); ++i)
@@ -153,7 +161,7 @@ std::vector<double> distinct(const Matrix& levels) {
   return values;
 }
 
-void set_fixed_codes(DrawnWeights& weights, const std::vector<std::uint8_t>& levels, const TrainedModel& model) {
+void set_fixed_codes(DrawnWeights& weights, const std::vector<std::uint16_t>& levels, const TrainedModel& model) {
   const Matrix& table = model.prior.levels;
   const std::vector<double> values = distinct(table);
   if (are_powers_of_two(values)) {
@@ -181,13 +189,14 @@ DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& opti
   if (options.draws == 0 || options.draws > most_draws)
     throw Error(ErrorKind::usage, fmt::format("expected 1 to {} draws, found {}", most_draws, options.draws));
   DrawnWeights weights{.num_draws = options.draws, .independent = !is_ensemble(model.posterior)};
-  const std::vector<std::uint8_t> levels =
+  const std::vector<std::uint16_t> levels =
       weights.independent ? sample(model.posterior, model.prior, model.noise, options.draws, options.seed).codes
                           : ensemble_levels(model.posterior, options.draws);
   if (model.prior.learned) {
     set_offset_codes(weights, levels, model, model.prior.learned->steps);
-    weights.levels = model.prior.num_levels() / 2 <= static_cast<std::size_t>(largest_even) ? IntegerLevels::even
-                                                                                            : IntegerLevels::values;
+    weights.levels = num_levels(model.posterior, model.prior) / 2 <= static_cast<std::size_t>(largest_even)
+                         ? IntegerLevels::even
+                         : IntegerLevels::values;
   } else {
     set_fixed_codes(weights, levels, model);
     if (weights.independent && sampling_share(model, weights.num_draws) > noticed_sampling_share)

@@ -25,7 +25,9 @@ void check_posterior(const FitOptions& options) {
   require_option(options.posterior != PosteriorKind::mean_field || count == 1,
                  "--components: a mean-field posterior has 1 component, found " + std::to_string(count) +
                      "; expected --posterior mixture or draws");
-  require_option(options.posterior != PosteriorKind::draws || count % 2 == 0,
+  require_option(!has_deviations(options) || count >= 2,
+                 "--components: a spread needs at least 2 deviations, found " + std::to_string(count));
+  require_option(options.posterior != PosteriorKind::draws || has_deviations(options) || count % 2 == 0,
                  "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
   require_range("components", count, 1, most_components);
   require_option(options.entropy != Entropy::exact || options.posterior == PosteriorKind::draws || count == 1,
@@ -34,18 +36,19 @@ void check_posterior(const FitOptions& options) {
 }
 
 void check_support(const FitOptions& options) {
-  const auto given = parse_support(options.support, options.levels);
-  require_option(options.support != "pow2" || options.levels % 2 == 1,
+  const auto given = parse_support(options.support, num_levels(options));
+  require_option(options.support != "pow2" || num_levels(options) % 2 == 1,
                  "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found " +
-                     std::to_string(options.levels));
+                     std::to_string(num_levels(options)));
   require_option(has_support_file(options) == (options.support_levels.size() > 0),
                  "the levels of each weight go with --support @FILE, found " +
                      std::to_string(options.support_levels.cols()) + " weights with --support " + options.support);
   for (std::size_t j = 0; j < options.support_levels.cols(); ++j)
     check_levels(options.prior, options.support_levels.column(j));
   if (given) check_levels(options.prior, *given);
-  require_option(given || has_support_file(options) || options.prior != PriorKind::spike_slab || options.levels >= 3,
-                 "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
+  require_option(
+      given || has_support_file(options) || options.prior != PriorKind::spike_slab || num_levels(options) >= 3,
+      "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
 }
 
 void check_prior(const FitOptions& options) {
@@ -107,6 +110,11 @@ FitOptions network_options(std::vector<std::size_t> hidden) {
           .posterior = PosteriorKind::mean_field};
 }
 
+std::size_t num_levels(const FitOptions& options) {
+  constexpr std::size_t of_four_bits = 15;
+  return options.levels > 0 ? options.levels : of_four_bits;
+}
+
 std::size_t num_components(const FitOptions& options) {
   if (options.components > 0) return options.components;
   switch (options.posterior) {
@@ -121,7 +129,8 @@ std::size_t num_components(const FitOptions& options) {
 }
 
 void check(const FitOptions& options) {
-  require_range("levels", options.levels, 2, 256);
+  require_range("levels", num_levels(options), has_deviations(options) ? 3 : 2,
+                has_deviations(options) ? most_deviation_levels : 256);
   if (options.features == FeatureKind::fourier) {
     require_range("num-features", options.num_features, 2, 65536);
     require_option(options.num_features % 2 == 0,

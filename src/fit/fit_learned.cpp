@@ -4,13 +4,10 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include <direct/elbo.h>
 
-#include "algebra/cholesky.h"
-#include "algebra/dense.h"
-#include "fit/draw_ensemble.h"
+#include "fit/deviations.h"
 #include "fit/fit_posterior.h"
 #include "fit/learned_support.h"
 #include "fit/tolerance.h"
@@ -23,6 +20,7 @@ struct LearnedProblem {
   const WeightPrior& first;
   const NoisePrior& noise;
   FitOptions options;
+  const Matrix* rows;
 
   bool shared() const { return options.support == "learned-shared"; }
   double noise_precision() const { return prior_noise_precision(noise); }
@@ -95,115 +93,19 @@ FittedPosterior fit_learned_mixture(const LearnedProblem& p) {
   return fit_on(p, std::move(mean_field.prior), start);
 }
 
-// Of each weight by itself, sqrt((A^-1)_jj).
-std::vector<double> marginal_deviations(const OrderedCompanion& companion) {
-  Matrix inverse = companion.factor;
-  invert_factorised(inverse);
-  std::vector<double> result(companion.order.size());
-  for (std::size_t i = 0; i < result.size(); ++i) result[companion.order[i]] = std::sqrt(inverse(i, i));
-  return result;
-}
-
-// Rounding errors of a grid about the mean are as good as independent from draw to draw: a distortion d of each widens
-// predictions by a share d of the noise, at a loss of about d^2 / 4 nats a row. What all draws share costs half of
-// itself.
-// And with too few levels all draws may be rounded to the same.
-constexpr double tolerated_distortion = 0.25, largest_bias = 0.02, least_spread = 0.25;
-
-// What the mean of the draws leaves unexplained beyond the companion's, in units of the noise.
-double bias(const LearnedProblem& p, const FittedPosterior& fitted, const std::vector<double>& companion_mean) {
-  const double excess = unexplained_variance(p.statistics, fitted) - unexplained_variance(p.statistics, companion_mean);
-  return noise_precision(fitted.fit.posterior, p.noise) * excess;
-}
-
-// Mean of tau (w - mean)' G (w - mean) / n over the draws: their share of the noise in what they predict.
-double learned_spread(const LearnedProblem& p, const FittedPosterior& fitted) {
-  const Posterior& q = fitted.fit.posterior;
-  Matrix draws(fitted.prior.num_features(), q.num_components());
-  for (std::size_t i = 0; i < draws.cols(); ++i)
-    std::ranges::copy(
-        weight_moments({.log_component_weights = {0.0}, .log_probabilities = {q.log_probabilities[i]}}, fitted.prior)
-            .means,
-        draws.column(i).begin());
-  const Matrix residuals = LinearRegression(p.statistics).residuals(draws);
-  const auto deviations = (view(draws).colwise() - view(draws).rowwise().mean()).eval();
-  const double sum = -(deviations.array() * view(residuals).array()).sum();  // residuals are c - G w
-  return noise_precision(q, p.noise) * sum / static_cast<double>(draws.cols()) / p.statistics.num_rows;
-}
-
-// The same of exact draws: tau tr(G A^-1) / n, where tau G is A but for the precision of the prior.
-double exact_spread(const LearnedProblem& p, const WeightPrior& product, const std::vector<double>& deviations) {
-  double effective_weights = 0.0;
-  for (std::size_t j = 0; j < deviations.size(); ++j)
-    effective_weights += 1.0 - deviations[j] * deviations[j] / product.variances[j];
-  return effective_weights / p.statistics.num_rows;
-}
-
-double mean_distortion(const FitReport& report) {
-  double sum = 0.0;
-  for (const DrawReport& draw : report.draws) sum += draw.distortion;
-  return sum / static_cast<double>(report.draws.size());
-}
-
-struct HeldDraws {
-  FittedPosterior fitted;
-  bool are_held = false;
-};
-
-// Draws on a grid of their own spread. Where it does not hold them, shorter steps are tried: some weights are then cut
-// off, and the others make up for it.
-HeldDraws least_distorted(const LearnedProblem& p, const std::vector<double>& responsibilities) {
-  const OrderedCompanion companion =
-      ordered_companion(p.statistics, effective_prior(p.first, responsibilities), p.noise_precision());
-  const std::vector<double> deviations = marginal_deviations(companion);
-  const std::vector<double> steps = steps_for(deviations, p.first.num_levels());
-  const double least = least_spread * exact_spread(p, effective_prior(p.first, responsibilities), deviations);
-  std::optional<HeldDraws> best;
-  for (const double factor : {1.0, 0.75, 0.5}) {
-    std::vector<double> scaled = steps;
-    for (double& step : scaled) step *= factor;
-    WeightPrior prior = prior_on(p, companion.mean, scaled);
-    const WeightPrior product = effective_prior(prior, responsibilities);
-    PosteriorFit fit = fit_draws(p.statistics, prior, p.noise, p.options,
-                                 {.product = product,
-                                  .known = {.mean = companion.mean, .ordered = companion},
-                                  .mean_field = {},
-                                  .largest_distortion = tolerated_distortion});
-    HeldDraws next{.fitted = {std::move(prior), p.noise, std::move(fit)}};
-    next.are_held = num_replaced(next.fitted.fit.report.draws) == 0 &&
-                    bias(p, next.fitted, companion.mean) <= largest_bias && learned_spread(p, next.fitted) >= least;
-    if (next.are_held) return next;
-    if (!best || mean_distortion(next.fitted.fit.report) < mean_distortion(best->fitted.fit.report))
-      best = std::move(next);
-  }
-  return std::move(*best);
-}
-
-std::string distortion_note(const FitReport& report) {
-  double largest = 0.0;
-  for (const DrawReport& draw : report.draws) largest = std::max(largest, draw.distortion);
-  return fmt::format(
-      "the learned grid does not hold the draws (distortion up to {:.3g} of the noise, or all of them alike): the "
-      "posterior is the mean-field one; more --levels or --max-active-features auto may hold them",
-      largest);
-}
-
-// All or none: the grid of draws is too coarse for independent weights.
-FittedPosterior fit_learned_ensemble(const LearnedProblem& p) {
-  std::optional<FittedPosterior> mean_field;
+// A mixture prior enters by the components that independent weights are from.
+FittedPosterior fit_learned_deviations(const LearnedProblem& p) {
   std::vector<double> shares;
   if (!p.first.components.empty()) {
-    mean_field = fit_learned_mean_field(of_independent_weights(p));
-    shares = responsibilities(mean_field->fit.posterior, mean_field->prior).front();
+    const FittedPosterior mean_field = fit_learned_mean_field(of_independent_weights(p));
+    shares = responsibilities(mean_field.fit.posterior, mean_field.prior).front();
   }
-  HeldDraws draws = least_distorted(p, shares);
-  FitReport& report = draws.fitted.fit.report;
-  if (draws.are_held) return std::move(draws.fitted);
-  if (!mean_field) mean_field = fit_learned_mean_field(of_independent_weights(p));
-  for (DrawReport& draw : report.draws) draw.fate = DrawFate::replaced;
-  mean_field->fit.report.notes.push_back(distortion_note(report));
-  mean_field->fit.report.draws = std::move(report.draws);
-  return std::move(*mean_field);
+  return fit_deviations({.statistics = p.statistics,
+                         .prior = p.first,
+                         .responsibilities = std::move(shares),
+                         .noise = p.noise,
+                         .options = p.options,
+                         .rows = p.rows});
 }
 
 FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
@@ -215,19 +117,21 @@ FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
     case PosteriorKind::draws:
       break;
   }
-  return fit_learned_ensemble(problem);
+  return fit_learned_deviations(problem);
 }
 
 }  // namespace
 
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options) {
-  FittedPosterior fitted = fit_learned_posterior({statistics, first, noise, options});
-  if (first.kind == PriorKind::spike_slab)
+                            const FitOptions& options, const Matrix* rows) {
+  FittedPosterior fitted = fit_learned_posterior({statistics, first, noise, options, rows});
+  if (first.kind != PriorKind::gaussian && options.posterior == PosteriorKind::draws)
     fitted.fit.report.notes.push_back(
-        options.posterior == PosteriorKind::draws
-            ? "draws know a prior by its mean and variance only: a spike does nothing for them"
-            : "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
+        "draws know a prior by its mean and variance only: its shape does nothing for them; --posterior mean-field "
+        "sees all of it");
+  else if (first.kind == PriorKind::spike_slab)
+    fitted.fit.report.notes.push_back(
+        "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
   return fitted;
 }
 

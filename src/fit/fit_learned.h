@@ -6,8 +6,9 @@
 
 namespace direct {
 
-// `first` is the prior on any grid of as many levels.
+// `first` is the prior on any grid of as many levels; `rows` are features of training rows, num_features x rows, on
+// which the cost of few levels is judged.
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options);
+                            const FitOptions& options, const Matrix* rows = nullptr);
 
 }  // namespace direct

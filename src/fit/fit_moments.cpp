@@ -3,6 +3,7 @@
 
 #include <direct/fit.h>
 
+#include "features/row_features.h"
 #include "fit/draw_ensemble.h"
 #include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
@@ -13,11 +14,29 @@
 namespace direct {
 namespace {
 
+// Features of pilot rows, a column each, on which the cost of few levels is judged. Rows of other likelihoods have
+// weights that change with the fit, so that theirs is judged on the average row.
+Matrix pilot_features(const Preparation& preparation, const FitOptions& options) {
+  Matrix features, inputs = preparation.pilot_inputs;
+  if (!has_deviations(options) || inputs.rows() == 0 || preparation.schema.likelihood != Likelihood::gaussian)
+    return features;
+  standardise_inputs(preparation.scaling, inputs);
+  evaluate_rows(preparation.features, inputs, 0, inputs.rows(), features);
+  return features;
+}
+
+Matrix restricted_rows(const Matrix& rows, std::span<const std::size_t> features) {
+  Matrix result(features.size(), rows.cols());
+  for (std::size_t i = 0; i < rows.cols(); ++i)
+    for (std::size_t j = 0; j < features.size(); ++j) result(j, i) = rows(features[j], i);
+  return result;
+}
+
 FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
-                       const FitOptions& options) {
+                       const FitOptions& options, const Matrix& rows) {
   NoisePrior noise = noise_prior(statistics, preparation, variances, options);
   const WeightPrior first = first_prior(statistics.num_features(), variances, options);
-  if (is_learned(options)) return fit_learned(statistics, first, noise, options);
+  if (is_learned(options)) return fit_learned(statistics, first, noise, options, &rows);
   const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
   ChosenSupport support = chosen_support(LinearRegression(statistics), first, noise, companion, options);
   PosteriorFit fit = fit_posterior(statistics, support.prior, noise, options, companion);
@@ -26,18 +45,20 @@ FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& prepa
 }
 
 // Then the grid costs next to nothing: each of them is within a small share of the noise.
-bool holds_all_draws(const FitReport& report) { return !report.draws.empty() && num_replaced(report.draws) == 0; }
+bool holds_all_draws(const FitReport& report) {
+  return report.rounding_cost || (!report.draws.empty() && num_replaced(report.draws) == 0);
+}
 
 // An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
 // largest value, the grid moves up: predictions must own up to the error of their weights' grid.
 FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Preparation& preparation,
-                                      Variances& variances, const FitOptions& options) {
-  FittedPosterior fitted = fit_at(statistics, preparation, variances, options);
+                                      Variances& variances, const FitOptions& options, const Matrix& rows) {
+  FittedPosterior fitted = fit_at(statistics, preparation, variances, options, rows);
   if (options.noise != "auto" || holds_all_draws(fitted.fit.report)) return fitted;
   const double unexplained = unexplained_variance(statistics, fitted);
   if (unexplained <= fitted.noise.variances.back()) return fitted;
   variances.noise = unexplained;
-  fitted = fit_at(statistics, preparation, variances, options);
+  fitted = fit_at(statistics, preparation, variances, options, rows);
   fitted.fit.report.notes.push_back("the noise includes what the grid of the weights leaves unexplained");
   return fitted;
 }
@@ -46,11 +67,14 @@ FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Pre
 
 FittedPosterior fit_moments(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
                             const FitOptions& options) {
-  const FitProblem fit_problem = [&](const SecondMoments& moments, Variances& variances, const FitOptions& how) {
-    return fit_with_honest_noise(moments, preparation, variances, how);
+  const Matrix rows = pilot_features(preparation, options);
+  const FitProblem fit_problem = [&](const SecondMoments& moments, Variances& variances, const FitOptions& how,
+                                     std::span<const std::size_t> features) {
+    return fit_with_honest_noise(moments, preparation, variances, how,
+                                 features.empty() || rows.size() == 0 ? rows : restricted_rows(rows, features));
   };
   if (asks_for_sparsity(options)) return fit_sparse({statistics, preparation, options, fit_problem}, chosen);
-  return fit_problem(statistics, chosen.variances, options);
+  return fit_problem(statistics, chosen.variances, options, {});
 }
 
 }  // namespace direct

@@ -19,6 +19,14 @@ double unexplained_variance(const SecondMoments& statistics, const FittedPosteri
 
 double expected_square_error(const SecondMoments& statistics, const WeightPrior& prior, const Posterior& q) {
   const LinearRegression model(statistics);
+  if (q.deviations) {
+    const Matrix points = component_points(q, prior), residuals = model.residuals(points);
+    const std::vector<double> certain(points.rows(), 0.0);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < points.cols(); ++i)
+      sum += model.expected_square_error(points.column(i), certain, residuals.column(i));
+    return sum / static_cast<double>(points.cols());
+  }
   std::vector<double> errors(q.num_components());
   parallel_for(errors.size(), [&](std::size_t i) {
     const WeightMoments weights =

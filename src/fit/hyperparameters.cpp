@@ -51,7 +51,7 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
 
 // Of the first weight, where each has its own.
 std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
-  if (const auto given = parse_support(options.support, options.levels)) return *given;
+  if (const auto given = parse_support(options.support, num_levels(options))) return *given;
   if (!has_support_file(options)) return automatic_levels(options, first_end(variances.weight, options));
   const auto column = options.support_levels.column(0);
   return {column.begin(), column.end()};

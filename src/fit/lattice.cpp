@@ -65,17 +65,26 @@ std::size_t nearest_level(std::span<const double> levels, double value) {
 
 // Minimises |L' (w - target)| row by row from the last.
 std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
-                                  const Matrix& levels) {
+                                  const NearestLevel& nearest) {
   const Matrix& factor = companion.factor;
   std::vector<double> point(target.size()), error(target.size());
   for (std::size_t i = point.size(); i-- > 0;) {
     const std::size_t j = companion.order[i];
     const auto below = view(factor.column(i).subspan(i + 1));
     const double shift = below.dot(view(std::span<const double>(error).subspan(i + 1))) / factor(i, i);
-    point[j] = levels(nearest_level(levels.column(j), target[j] - shift), j);
+    point[j] = nearest(j, target[j] - shift);
     error[i] = point[j] - target[j];
   }
   return point;
+}
+
+NearestLevel nearest_on(const Matrix& levels) {
+  return [&levels](std::size_t j, double value) { return levels(nearest_level(levels.column(j), value), j); };
+}
+
+std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
+                                  const Matrix& levels) {
+  return lattice_point(companion, target, nearest_on(levels));
 }
 
 std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels) {

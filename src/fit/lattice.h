@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,13 @@ OrderedCompanion ordered_companion(const SecondMoments& statistics, const Weight
 
 std::size_t nearest_level(std::span<const double> levels, double value);
 
+// The level of a weight that is nearest to a value.
+using NearestLevel = std::function<double(std::size_t weight, double value)>;
+NearestLevel nearest_on(const Matrix& levels);  // which must outlive it
+
 // A point of the grid near the target, or the mean, in the metric of the posterior.
+std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
+                                  const NearestLevel& nearest);
 std::vector<double> lattice_point(const OrderedCompanion& companion, std::span<const double> target,
                                   const Matrix& levels);
 std::vector<double> lattice_point(const OrderedCompanion& companion, const Matrix& levels);

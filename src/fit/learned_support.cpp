@@ -12,7 +12,8 @@
 namespace direct {
 namespace {
 
-constexpr double span_in_deviations = 6.0;
+// With few levels a wide span costs resolution; with many it costs nothing and cuts nothing off.
+double span_in_deviations(std::size_t num_levels) { return num_levels <= 32 ? 6.0 : 9.0; }
 
 std::vector<WeightedDensity> densities(const WeightPrior& prior, std::size_t j,
                                        const std::vector<double>& responsibilities) {
@@ -57,7 +58,7 @@ double root_near(double step, const Derivative& by_log_step) {
 }  // namespace
 
 std::vector<double> steps_for(std::span<const double> deviations, std::size_t num_levels) {
-  const double share = span_in_deviations / static_cast<double>(num_levels - 1);
+  const double share = span_in_deviations(num_levels) / static_cast<double>(num_levels - 1);
   std::vector<double> steps;
   for (const double deviation : deviations) steps.push_back(share * deviation);
   return steps;

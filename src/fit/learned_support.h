@@ -10,7 +10,7 @@
 
 namespace direct {
 
-// The step of a grid of so many levels that spans +-3 deviations of a weight.
+// The step of a grid of so many levels that spans +-3 deviations of a weight, or +-4.5 where there are many.
 std::vector<double> steps_for(std::span<const double> deviations, std::size_t num_levels);
 
 // Deviations of each weight given all others, 1 / sqrt(A_jj): what a posterior of independent weights has.

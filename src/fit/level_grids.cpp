@@ -45,7 +45,8 @@ std::vector<double> power_levels(double end, std::size_t count) {
 }
 
 std::vector<double> automatic_levels(const FitOptions& options, double end) {
-  return options.support == "pow2" ? power_levels(end, options.levels) : even_levels(-end, end, options.levels);
+  return options.support == "pow2" ? power_levels(end, num_levels(options))
+                                   : even_levels(-end, end, num_levels(options));
 }
 
 }  // namespace direct

@@ -76,6 +76,28 @@ std::vector<PriorComponent> expanded_part(const std::vector<PriorComponent>& com
   return result;
 }
 
+FittedPosterior expanded_ensemble(FittedPosterior fitted, std::span<const std::size_t> features,
+                                  const WeightPrior& whole) {
+  const std::size_t b = whole.num_features();
+  const WeightPrior& prior = fitted.prior;
+  Deviations& deviations = *fitted.fit.posterior.deviations;
+  std::vector<std::int16_t> codes(deviations.count() * b, 0);
+  for (std::size_t k = 0; k < deviations.count(); ++k)
+    for (std::size_t j = 0; j < features.size(); ++j) codes[k * b + features[j]] = deviations.deviation(k)[j];
+  deviations.num_features = b;
+  deviations.codes = std::move(codes);
+  const Matrix no_table(0, b);
+  fitted.prior = {.kind = prior.kind,
+                  .levels = no_table,
+                  .log_prior = no_table,
+                  .means = expanded_part(prior.means, features, whole.means),
+                  .variances = expanded_part(prior.variances, features, whole.variances),
+                  .components = expanded_part(prior.components, features, whole, no_table),
+                  .spike = prior.spike,
+                  .learned = expanded_part(*prior.learned, features, b)};
+  return fitted;
+}
+
 }  // namespace
 
 SecondMoments restricted(const SecondMoments& statistics, std::span<const std::size_t> features) {
@@ -96,6 +118,7 @@ FitOptions restricted(const FitOptions& options, std::span<const std::size_t> fe
 }
 
 FittedPosterior expanded(FittedPosterior fitted, std::span<const std::size_t> features, const WeightPrior& whole) {
+  if (fitted.fit.posterior.deviations) return expanded_ensemble(std::move(fitted), features, whole);
   const WeightPrior& prior = fitted.prior;
   const Matrix levels = levels_of_rest(prior, whole), certain = certain_zeros(levels, log_impossible);
   WeightPrior all{.kind = prior.kind,

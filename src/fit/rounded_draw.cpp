@@ -13,8 +13,14 @@ namespace {
 // Coordinate descent on e' A e with e = point - draw. G e is kept up to date, so that a move costs O(b).
 class RoundingDescent {
  public:
-  RoundingDescent(const CompanionMetric& metric, std::span<const double> draw, std::vector<double> point)
-      : metric_(metric), draw_(draw), point_(std::move(point)), error_(point_), gram_error_(point_.size()) {
+  RoundingDescent(const CompanionMetric& metric, const NearestLevel& nearest, std::span<const double> draw,
+                  std::vector<double> point)
+      : metric_(metric),
+        nearest_(nearest),
+        draw_(draw),
+        point_(std::move(point)),
+        error_(point_),
+        gram_error_(point_.size()) {
     view(error_) -= view(draw);
     const int b = static_cast<int>(point_.size());
     cblas_dsymv(CblasColMajor, CblasLower, b, 1.0, metric.statistics.gram.data(), b, error_.data(), 1, 0.0,
@@ -42,8 +48,7 @@ class RoundingDescent {
     const double prior_precision = 1.0 / metric_.prior.variances[j];
     const double slope = metric_.noise_precision * gram_error_[j] + prior_precision * error_[j];
     const double curvature = metric_.noise_precision * statistics.gram(j, j) + prior_precision;
-    const auto levels = metric_.prior.levels.column(j);
-    const double level = levels[nearest_level(levels, point_[j] - slope / curvature)], step = level - point_[j];
+    const double level = nearest_(j, point_[j] - slope / curvature), step = level - point_[j];
     if (!(step * (2.0 * slope + step * curvature) < -least_gain * curvature * step * step)) return false;
     point_[j] = level;
     error_[j] = level - draw_[j];
@@ -52,6 +57,7 @@ class RoundingDescent {
   }
 
   const CompanionMetric& metric_;
+  const NearestLevel& nearest_;
   std::span<const double> draw_;
   std::vector<double> point_, error_, gram_error_;
 };
@@ -60,9 +66,14 @@ class RoundingDescent {
 
 RoundedDraw rounded_draw(const CompanionMetric& metric, const OrderedCompanion& companion,
                          std::span<const double> draw) {
+  return rounded_draw(metric, companion, draw, nearest_on(metric.prior.levels));
+}
+
+RoundedDraw rounded_draw(const CompanionMetric& metric, const OrderedCompanion& companion, std::span<const double> draw,
+                         const NearestLevel& nearest) {
   constexpr int max_sweeps = 1000;
   use_single_threaded_blas();
-  RoundingDescent descent(metric, draw, lattice_point(companion, draw, metric.prior.levels));
+  RoundingDescent descent(metric, nearest, draw, lattice_point(companion, draw, nearest));
   RoundedDraw result;
   bool moved = true;
   while (moved && result.sweeps < max_sweeps) {

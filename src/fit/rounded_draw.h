@@ -23,8 +23,10 @@ struct RoundedDraw {
   double distortion = 0.0;  // tau (point - draw)' G (point - draw) / n: what rounding adds to the variance of the noise
 };
 
-// Requires: the companion is that of the metric.
+// On the levels of the metric's prior, or on those of `nearest`. Requires: the companion is that of the metric.
 RoundedDraw rounded_draw(const CompanionMetric& metric, const OrderedCompanion& companion,
                          std::span<const double> draw);
+RoundedDraw rounded_draw(const CompanionMetric& metric, const OrderedCompanion& companion, std::span<const double> draw,
+                         const NearestLevel& nearest);
 
 }  // namespace direct

@@ -14,9 +14,25 @@ namespace {
 constexpr std::size_t slot_rows = 64;
 constexpr std::size_t num_slots = RowSource::block_rows / slot_rows;
 
-std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& posterior) {
+// The components of an ensemble, each as a prior with one level per weight.
+std::vector<WeightPrior> point_priors(const WeightPrior& prior, const Posterior& posterior) {
+  std::vector<WeightPrior> result;
+  if (!posterior.deviations) return result;
+  const Matrix points = component_points(posterior, prior);
+  for (std::size_t i = 0; i < points.cols(); ++i) {
+    result.push_back(prior);
+    result.back().levels = Matrix(1, points.rows());
+    std::ranges::copy(points.column(i), result.back().levels.data());
+  }
+  return result;
+}
+
+// `points` must outlive them.
+std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& posterior,
+                               const std::vector<WeightPrior>& points) {
   std::vector<WeightLaw> laws;
   laws.reserve(posterior.num_components());
+  for (const WeightPrior& point : points) laws.emplace_back(point, Matrix(1, point.num_features()));
   for (const Matrix& component : posterior.log_probabilities) laws.emplace_back(prior, component);
   return laws;
 }
@@ -28,7 +44,8 @@ class Expectation {
               const Posterior& posterior, bool wants_gradient)
       : likelihood_(likelihood),
         map_(map),
-        laws_(laws_of(prior, posterior)),
+        points_(point_priors(prior, posterior)),
+        laws_(laws_of(prior, posterior, points_)),
         sums_(num_slots * laws_.size(), wants_gradient ? UnitSums(prior) : UnitSums()) {}
 
   void add(const PreparedRows& rows) {
@@ -58,6 +75,7 @@ class Expectation {
  private:
   const RowLikelihood& likelihood_;
   const FeatureMap& map_;
+  std::vector<WeightPrior> points_;  // of an ensemble
   std::vector<WeightLaw> laws_;
   std::vector<UnitSums> sums_;  // of slot s and component i at s * components + i
 };

@@ -28,7 +28,7 @@ FittedPosterior fit_with_some_features(const SparseProblem& p, const WeightPrior
   const SecondMoments statistics = restricted(p.statistics, features);
   const FitOptions options = restricted(p.options, features);
   chosen = chosen_variances(statistics, p.preparation, options);
-  FittedPosterior fitted = expanded(p.fit(statistics, chosen.variances, options), features, whole);
+  FittedPosterior fitted = expanded(p.fit(statistics, chosen.variances, options, features), features, whole);
   fitted.fit.report.notes.push_back(fmt::format("{} of {} features are active", features.size(), b));
   return fitted;
 }
@@ -45,7 +45,7 @@ std::string price_note(const Price& price) {
 
 FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
   Variances variances = chosen.variances;
-  FittedPosterior plain = p.fit(p.statistics, variances, p.options);
+  FittedPosterior plain = p.fit(p.statistics, variances, p.options, {});
   if (is_sparse_enough(plain, p)) {
     chosen.variances = variances;
     if (p.preparation.schema.likelihood == Likelihood::gaussian) plain.fit.report.price = Price{};

@@ -3,7 +3,9 @@
 // firmly as it takes. What the zeros cost against the fit without is part of its report.
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <span>
 
 #include <direct/fit.h>
 
@@ -12,8 +14,9 @@
 
 namespace direct {
 
-// Fits at these variances, which may change on the way.
-using FitProblem = std::function<FittedPosterior(const SecondMoments&, Variances&, const FitOptions&)>;
+// Fits at these variances, which may change on the way, with some of the features, or all where none are named.
+using FitProblem = std::function<FittedPosterior(const SecondMoments&, Variances&, const FitOptions&,
+                                                 std::span<const std::size_t> features)>;
 
 struct SparseProblem {
   const SecondMoments& statistics;

@@ -35,14 +35,14 @@ bool each_holds_zero(const Matrix& levels) {
 bool has_zero(const FitOptions& options) {
   if (is_learned(options)) return true;
   if (has_support_file(options)) return each_holds_zero(options.support_levels);
-  const auto given = parse_support(options.support, options.levels);
-  return given ? holds_zero(*given) : options.levels >= 3;
+  const auto given = parse_support(options.support, num_levels(options));
+  return given ? holds_zero(*given) : num_levels(options) >= 3;
 }
 
 void check_zero(const FitOptions& options, const std::string& flag) {
   require_option(has_zero(options),
                  fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}",
-                             flag, options.levels, options.support));
+                             flag, num_levels(options), options.support));
 }
 
 void check_spike(const FitOptions& options) {

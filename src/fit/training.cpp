@@ -11,7 +11,8 @@ FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, do
           .iterations = report.iterations,
           .num_rows = num_rows,
           .protocol = chosen.protocol,
-          .hyperparameters = chosen.variances};
+          .hyperparameters = chosen.variances,
+          .rounding_cost = report.rounding_cost};
 }
 
 // What belongs to the run is left out; what the preparation has decided is what it says.

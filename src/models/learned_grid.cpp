@@ -62,6 +62,10 @@ double grid_reach(const Matrix& levels, const std::vector<double>& steps) {
   return largest;
 }
 
+double unit_of(const LearnedGrid& grid, std::size_t j) {
+  return std::ldexp(grid.steps[j] > 0.0 ? grid.steps[j] : 1.0, -int{grid.shifts[j]});
+}
+
 void widen_uniform(WeightPrior& prior, double end) {
   prior.means.assign(prior.means.size(), 0.0);
   for (double& variance : prior.variances) variance = std::max(variance, end * end / 3.0);
@@ -98,6 +102,46 @@ WeightPrior on_grid(const WeightPrior& prior, LearnedGrid grid) {
   }
   if (!tables.empty()) result.log_prior = log_mixture(log_weights, tables);
   result.learned = std::move(grid);
+  return result;
+}
+
+std::vector<double> centre_weights(const LearnedGrid& grid) {
+  std::vector<double> weights(grid.steps.size());
+  for (std::size_t j = 0; j < weights.size(); ++j) weights[j] = unit_of(grid, j) * grid.centres[j];
+  return weights;
+}
+
+WeightPrior about_centres(const WeightPrior& prior, LearnedGrid grid, std::size_t reach) {
+  WeightPrior result = prior;
+  result.levels = result.log_prior = Matrix(0, grid.steps.size());
+  for (PriorComponent& component : result.components) component.log_prior = Matrix(0, grid.steps.size());
+  if (prior.kind == PriorKind::uniform) {
+    const std::vector<double> centres = centre_weights(grid);
+    double end = 0.0;
+    for (std::size_t j = 0; j < centres.size(); ++j)
+      if (grid.steps[j] > 0.0)
+        end = std::max(end, std::abs(centres[j]) + (static_cast<double>(reach) + 0.5) * grid.steps[j]);
+    widen_uniform(result, end);
+  }
+  result.learned = std::move(grid);
+  return result;
+}
+
+std::vector<double> log_cell_prior(const WeightPrior& prior, std::span<const double> weights) {
+  const std::vector<double>& steps = prior.learned->steps;
+  const auto sum = [&](const std::vector<double>& variances) {
+    double total = 0.0;
+    for (std::size_t j = 0; j < weights.size(); ++j)
+      if (steps[j] > 0.0)
+        total +=
+            std::log(steps[j]) +
+            mean_log_density({.kind = prior.kind, .variance = variances[j], .spike = prior.spike}, weights[j], steps[j])
+                .value;
+    return total;
+  };
+  if (prior.components.empty()) return {sum(prior.variances)};
+  std::vector<double> result;
+  for (const PriorComponent& component : prior.components) result.push_back(sum(component.variances));
   return result;
 }
 

@@ -34,6 +34,7 @@ class Sampler {
  public:
   Sampler(const Posterior& posterior, const NoisePrior& noise, std::uint64_t seed)
       : noise_(noise),
+        deviations_(posterior.deviations ? &*posterior.deviations : nullptr),
         seed_(seed),
         component_weights_(exponentials(posterior.log_component_weights)),
         noise_probabilities_(exponentials(posterior.noise_log_probabilities)) {
@@ -41,17 +42,26 @@ class Sampler {
   }
 
   // Fills the codes and returns the noise variance.
-  double draw(std::uint64_t index, std::span<std::uint8_t> codes) const {
+  double draw(std::uint64_t index, std::span<std::uint16_t> codes) const {
     const std::uint64_t numbers = index * (of_first_weight + codes.size());
     const auto uniform = [&](std::uint64_t i) { return random_uniform(seed_, RandomStream::draws, numbers + i); };
-    const Matrix& component = probabilities_[chosen(component_weights_, uniform(of_component))];
+    const std::size_t component = chosen(component_weights_, uniform(of_component));
     for (std::size_t j = 0; j < codes.size(); ++j)
-      codes[j] = static_cast<std::uint8_t>(chosen(component.column(j), uniform(of_first_weight + j)));
+      codes[j] = static_cast<std::uint16_t>(
+          deviations_ ? ensemble_code(component, j)
+                      : chosen(probabilities_[component].column(j), uniform(of_first_weight + j)));
     return noise_.variances[chosen(noise_probabilities_, uniform(of_noise))];
   }
 
  private:
+  std::size_t ensemble_code(std::size_t component, std::size_t feature) const {
+    const int code = deviations_->deviation(component / 2)[feature];
+    return static_cast<std::size_t>(static_cast<int>(deviations_->num_levels / 2) +
+                                    (component % 2 == 0 ? code : -code));
+  }
+
   const NoisePrior& noise_;
+  const Deviations* deviations_;  // of an ensemble
   std::uint64_t seed_;
   std::vector<double> component_weights_, noise_probabilities_;
   std::vector<Matrix> probabilities_;  // as the posterior's
@@ -71,10 +81,19 @@ std::size_t noise_level(const NoisePrior& noise, double variance) {
   return static_cast<std::size_t>(found - noise.variances.begin());
 }
 
-double draw_log_probability(const Matrix& log_probabilities, std::span<const std::uint8_t> codes) {
+double draw_log_probability(const Matrix& log_probabilities, std::span<const std::uint16_t> codes) {
   double sum = 0.0;
   for (std::size_t j = 0; j < codes.size(); ++j) sum += log_probabilities(codes[j], j);
   return sum;
+}
+
+// Of one component of an ensemble.
+double draw_log_probability(const Deviations& deviations, std::size_t component, std::span<const std::uint16_t> codes) {
+  const int middle = static_cast<int>(deviations.num_levels / 2), sign = component % 2 == 0 ? 1 : -1;
+  const auto deviation = deviations.deviation(component / 2);
+  for (std::size_t j = 0; j < codes.size(); ++j)
+    if (int{codes[j]} != middle + sign * deviation[j]) return -HUGE_VAL;
+  return 0.0;
 }
 
 double share(const Draws& draws, std::size_t count) {
@@ -85,7 +104,7 @@ double share(const Draws& draws, std::size_t count) {
 
 Draws sample(const Posterior& posterior, const WeightPrior& prior, const NoisePrior& noise, std::size_t count,
              std::uint64_t seed, std::size_t first, const Progress& progress) {
-  Draws draws{.num_features = prior.num_features(), .num_levels = prior.num_levels()};
+  Draws draws{.num_features = prior.num_features(), .num_levels = num_levels(posterior, prior)};
   check_count(count, draws.num_features);
   draws.codes.resize(count * draws.num_features);
   draws.noise_variances.resize(count);
@@ -104,38 +123,51 @@ Draws sample(const Posterior& posterior, const WeightPrior& prior, const NoisePr
 }
 
 std::vector<double> log_probabilities(const Posterior& posterior, const NoisePrior& noise, const Draws& draws) {
-  const Matrix& shape = posterior.log_probabilities.front();
-  check_shape(draws, shape.cols(), shape.rows());
+  if (posterior.deviations) {
+    check_shape(draws, posterior.deviations->num_features, posterior.deviations->num_levels);
+  } else {
+    const Matrix& shape = posterior.log_probabilities.front();
+    check_shape(draws, shape.cols(), shape.rows());
+  }
   std::vector<double> result(draws.count());
   parallel_for(draws.count(), [&](std::size_t s) {
     std::vector<double> terms = posterior.log_component_weights;
     for (std::size_t i = 0; i < terms.size(); ++i)
-      terms[i] += draw_log_probability(posterior.log_probabilities[i], draws.draw(s));
+      terms[i] += posterior.deviations ? draw_log_probability(*posterior.deviations, i, draws.draw(s))
+                                       : draw_log_probability(posterior.log_probabilities[i], draws.draw(s));
     result[s] = log_sum_exp(terms) + posterior.noise_log_probabilities[noise_level(noise, draws.noise_variances[s])];
   });
   return result;
 }
 
+double level_of(const Draws& draws, const WeightPrior& prior, std::size_t code, std::size_t feature) {
+  if (prior.num_levels() > 0) return prior.levels(code, feature);
+  const LearnedGrid& grid = *prior.learned;
+  const double steps = static_cast<double>(code) - static_cast<double>(draws.num_levels / 2);
+  return grid.steps[feature] *
+         (std::ldexp(static_cast<double>(grid.centres[feature]), -int{grid.shifts[feature]}) + steps);
+}
+
 std::vector<double> weights_of(const Draws& draws, std::size_t index, const WeightPrior& prior) {
-  check_shape(draws, prior.num_features(), prior.num_levels());
+  check_shape(draws, prior);
   if (index >= draws.count())
     throw Error(ErrorKind::usage, "there is no draw " + std::to_string(index) + " of " + std::to_string(draws.count()));
   const auto codes = draws.draw(index);
   std::vector<double> weights(codes.size());
-  for (std::size_t j = 0; j < codes.size(); ++j) weights[j] = prior.levels(codes[j], j);
+  for (std::size_t j = 0; j < codes.size(); ++j) weights[j] = level_of(draws, prior, codes[j], j);
   return weights;
 }
 
 double sparsity(const Draws& draws, const WeightPrior& prior) {
-  check_shape(draws, prior.num_features(), prior.num_levels());
+  check_shape(draws, prior);
   std::size_t zeros = 0;
   for (std::size_t i = 0; i < draws.codes.size(); ++i)
-    if (prior.levels(draws.codes[i], i % draws.num_features) == 0.0) ++zeros;
+    if (level_of(draws, prior, draws.codes[i], i % draws.num_features) == 0.0) ++zeros;
   return share(draws, zeros);
 }
 
 double zero_codes(const Draws& draws) {
-  const auto is_middle = [&](std::uint8_t code) { return code == draws.num_levels / 2; };
+  const auto is_middle = [&](std::uint16_t code) { return code == draws.num_levels / 2; };
   return share(draws, static_cast<std::size_t>(std::count_if(draws.codes.begin(), draws.codes.end(), is_middle)));
 }
 

@@ -17,4 +17,8 @@ void check_shape(const Draws& draws, std::size_t num_features, std::size_t num_l
                                     ", expected those of a model of " + shape(num_features, num_levels));
 }
 
+void check_shape(const Draws& draws, const WeightPrior& prior) {
+  check_shape(draws, prior.num_features(), prior.num_levels() > 0 ? prior.num_levels() : draws.num_levels);
+}
+
 }  // namespace direct

@@ -2,6 +2,7 @@
 #include <direct/elbo.h>
 #include <direct/error.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "algebra/categorical.h"
@@ -31,7 +32,11 @@ LinearExpectations linear_expectations(const LinearRegression& model, const Weig
   const std::size_t count = posterior.num_components();
   LinearExpectations e{.means = Matrix(prior.num_features(), count), .variances = Matrix(prior.num_features(), count)};
   const std::vector<double> cells = cell_variances(prior);
-  parallel_for(count, [&](std::size_t i) { fill_moments(prior, cells, posterior.log_probabilities[i], i, e); });
+  if (posterior.deviations) {
+    e.means = component_points(posterior, prior);
+    for (std::size_t i = 0; i < count; ++i) std::ranges::copy(cells, e.variances.column(i).begin());
+  } else
+    parallel_for(count, [&](std::size_t i) { fill_moments(prior, cells, posterior.log_probabilities[i], i, e); });
   e.residuals = model.residuals(e.means);
   return e;
 }

@@ -37,8 +37,13 @@ CrossTerms cross_terms(const Posterior& posterior, const WeightPrior& prior) {
     terms.log_weights = {0.0};
     terms.log_priors = {&prior.log_prior};
   }
-  terms.q.resize(posterior.num_components());
   terms.expected.resize(posterior.num_components());
+  if (posterior.deviations) {
+    const Matrix points = component_points(posterior, prior);
+    parallel_for(points.cols(), [&](std::size_t i) { terms.expected[i] = log_cell_prior(prior, points.column(i)); });
+    return terms;
+  }
+  terms.q.resize(posterior.num_components());
   parallel_for(posterior.num_components(), [&](std::size_t i) {
     terms.q[i] = exponentials(posterior.log_probabilities[i]);
     for (const Matrix* log_prior : terms.log_priors)

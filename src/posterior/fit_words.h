@@ -25,6 +25,7 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Bound,
 NLOHMANN_JSON_SERIALIZE_ENUM(PosteriorKind, {{PosteriorKind::mean_field, "mean-field"},
                                              {PosteriorKind::mixture, "mixture"},
                                              {PosteriorKind::draws, "draws"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(EnsembleLaw, {{EnsembleLaw::t, "t"}, {EnsembleLaw::mixture, "mixture"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Entropy, {{Entropy::exact, "exact"},
                                        {Entropy::taylor, "taylor"},
                                        {Entropy::pairwise, "pairwise"},

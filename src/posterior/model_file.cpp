@@ -19,10 +19,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr FileFormat model_format{.name = "direct model", .version = 7, .noun = "model", .oldest_version = 2};
+constexpr FileFormat model_format{.name = "direct model", .version = 8, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
-  return {{"elbo", s.elbo},
+  json rounding_cost;
+  if (s.rounding_cost) rounding_cost = *s.rounding_cost;
+  return {{"rounding_cost", rounding_cost},
+          {"elbo", s.elbo},
           {"converged", s.converged},
           {"stop_reason", s.stop_reason},
           {"iterations", s.iterations},
@@ -34,13 +37,16 @@ json to_json(const FitSummary& s) {
 
 FitSummary summary_from(const json& j) {
   require(number_at(j, "num_rows") > 0.0, "the summary has no rows");
+  std::optional<double> rounding_cost;
+  if (!j.at("rounding_cost").is_null()) rounding_cost = number_at(j, "rounding_cost");
   return {.elbo = number_at(j, "elbo"),
           .converged = j.at("converged"),
           .stop_reason = j.at("stop_reason"),
           .iterations = static_cast<int>(count_at(j, "iterations", std::numeric_limits<int>::max())),
           .num_rows = number_at(j, "num_rows"),
           .protocol = j.at("protocol"),
-          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")}};
+          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")},
+          .rounding_cost = rounding_cost};
 }
 
 json write_calibration(const Calibration& calibration, Container& container) {
@@ -74,6 +80,9 @@ json model_description(const TrainedModel& model, Container& container) {
 void complete(json& description, const std::string& version) {
   const json defaults = description_of(FitOptions{});
   json& options = description.at("options");
+  if (version == "8") return;
+  description.at("summary")["rounding_cost"] = nullptr;
+  options["law"] = EnsembleLaw::mixture;
   if (version == "7") return;
   complete_features(description.at("preparation"));
   for (const char* option : {"model", "hidden", "memory"}) options[option] = defaults.at(option);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Weight vectors in a file, as the codes of their levels: the tensor "codes", one row of bytes per vector, two codes to
-// a byte where there are up to 16 levels.
+// Weight vectors in a file, as the codes of their levels: the tensor "codes", one row of bytes per vector; two codes to
+// a byte where there are up to 16 levels, one up to 256, else two bytes for each code.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@
 namespace direct {
 
 // Requires: whole vectors of codes, one after another.
-Tensor codes_tensor(std::span<const std::uint8_t> codes, std::size_t num_features, std::size_t num_levels);
+Tensor codes_tensor(std::span<const std::uint16_t> codes, std::size_t num_features, std::size_t num_levels);
 
 // Throws Error(model), also for a code that has no level.
-std::vector<std::uint8_t> read_codes(const Container& container, std::size_t count, std::size_t num_features,
-                                     std::size_t num_levels);
+std::vector<std::uint16_t> read_codes(const Container& container, std::size_t count, std::size_t num_features,
+                                      std::size_t num_levels);
 
 }  // namespace direct

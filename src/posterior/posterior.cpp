@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <direct/draws.h>
 #include <direct/error.h>
 #include <direct/posterior.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
+
+#include <fmt/format.h>
 
 #include "algebra/categorical.h"
 
@@ -26,6 +29,33 @@ double expected_share(const Posterior& posterior, const WeightPrior& prior,
   return sum / static_cast<double>(prior.num_features());
 }
 
+// The same share for an ensemble, from its codes.
+double code_share(const Posterior& posterior, const std::function<bool(std::size_t feature, int code)>& counts) {
+  const Deviations& all = *posterior.deviations;
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < all.count(); ++k)
+    for (std::size_t j = 0; j < all.num_features; ++j)
+      for (const int sign : {1, -1}) count += counts(j, sign * all.deviation(k)[j]) ? 1 : 0;
+  return static_cast<double>(count) / static_cast<double>(2 * all.codes.size());
+}
+
+WeightMoments ensemble_moments(const Posterior& posterior, const WeightPrior& prior) {
+  WeightMoments result{centre_weights(*prior.learned), std::vector<double>(prior.num_features())};
+  const Matrix deviations = deviation_weights(posterior, prior);
+  for (std::size_t k = 0; k < deviations.cols(); ++k)
+    for (std::size_t j = 0; j < result.variances.size(); ++j)
+      result.variances[j] += deviations(j, k) * deviations(j, k) / static_cast<double>(deviations.cols());
+  return result;
+}
+
+bool is_active(const Posterior& posterior, const WeightPrior& prior, std::size_t feature) {
+  if (prior.learned->centres[feature] != 0) return true;
+  const Deviations& all = *posterior.deviations;
+  for (std::size_t k = 0; k < all.count(); ++k)
+    if (all.deviation(k)[feature] != 0 && prior.learned->steps[feature] > 0.0) return true;
+  return false;
+}
+
 bool may_differ_from_zero(const Matrix& log_probabilities, const Matrix& levels, std::size_t feature) {
   for (std::size_t k = 0; k < levels.rows(); ++k)
     if (levels(k, feature) != 0.0 && std::exp(log_probabilities(k, feature)) > 0.0) return true;
@@ -41,6 +71,38 @@ bool is_point_mass(const Matrix& log_probabilities) {
       return false;
   }
   return true;
+}
+
+Matrix deviation_weights(const Posterior& posterior, const WeightPrior& prior) {
+  const Deviations& all = *posterior.deviations;
+  Matrix result(all.num_features, all.count());
+  for (std::size_t k = 0; k < all.count(); ++k)
+    for (std::size_t j = 0; j < all.num_features; ++j) result(j, k) = prior.learned->steps[j] * all.deviation(k)[j];
+  return result;
+}
+
+Matrix component_points(const Posterior& posterior, const WeightPrior& prior) {
+  const Matrix deviations = deviation_weights(posterior, prior);
+  const std::vector<double> centres = centre_weights(*prior.learned);
+  Matrix points(deviations.rows(), 2 * deviations.cols());
+  for (std::size_t k = 0; k < deviations.cols(); ++k)
+    for (std::size_t j = 0; j < deviations.rows(); ++j) {
+      points(j, 2 * k) = centres[j] + deviations(j, k);
+      points(j, 2 * k + 1) = centres[j] - deviations(j, k);
+    }
+  return points;
+}
+
+Posterior ensemble_posterior(Deviations deviations, std::vector<double> noise_log_probabilities) {
+  const std::size_t count = 2 * deviations.count();
+  return {.log_component_weights = std::vector<double>(count, -std::log(static_cast<double>(count))),
+          .log_probabilities = {},
+          .noise_log_probabilities = std::move(noise_log_probabilities),
+          .deviations = std::move(deviations)};
+}
+
+std::size_t num_levels(const Posterior& posterior, const WeightPrior& prior) {
+  return posterior.deviations ? posterior.deviations->num_levels : prior.num_levels();
 }
 
 // On a learned grid, which holds a part of the prior only, that part.
@@ -62,6 +124,7 @@ Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) 
 
 // Law of total variance over the components.
 WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior) {
+  if (posterior.deviations) return ensemble_moments(posterior, prior);
   WeightMoments result{std::vector<double>(prior.num_features()), std::vector<double>(prior.num_features())};
   std::vector<MeanVariance> parts(posterior.num_components());
   std::vector<Matrix> probabilities;
@@ -89,10 +152,16 @@ double noise_precision(const Posterior& posterior, const NoisePrior& noise) {
 }
 
 double sparsity(const Posterior& posterior, const WeightPrior& prior) {
+  if (posterior.deviations) {
+    const std::vector<double> centres = centre_weights(*prior.learned);
+    return code_share(posterior,
+                      [&](std::size_t j, int code) { return centres[j] + prior.learned->steps[j] * code == 0.0; });
+  }
   return expected_share(posterior, prior, [](std::size_t, double value) { return value == 0.0; });
 }
 
 double zero_codes(const Posterior& posterior, const WeightPrior& prior) {
+  if (posterior.deviations) return code_share(posterior, [](std::size_t, int code) { return code == 0; });
   const std::size_t middle = prior.num_levels() / 2;
   return expected_share(posterior, prior, [&](std::size_t level, double) { return level == middle; });
 }
@@ -100,10 +169,33 @@ double zero_codes(const Posterior& posterior, const WeightPrior& prior) {
 std::vector<std::size_t> active_features(const Posterior& posterior, const WeightPrior& prior) {
   std::vector<std::size_t> features;
   for (std::size_t j = 0; j < prior.num_features(); ++j)
-    if (std::ranges::any_of(posterior.log_probabilities,
-                            [&](const Matrix& table) { return may_differ_from_zero(table, prior.levels, j); }))
+    if (posterior.deviations ? is_active(posterior, prior, j)
+                             : std::ranges::any_of(posterior.log_probabilities, [&](const Matrix& table) {
+                                 return may_differ_from_zero(table, prior.levels, j);
+                               }))
       features.push_back(j);
   return features;
+}
+
+std::optional<LevelsReport> levels_report(const TrainedModel& model) {
+  if (!model.posterior.deviations) return std::nullopt;
+  const std::size_t num_levels = model.posterior.deviations->num_levels;
+  return LevelsReport{code_bits(num_levels), num_levels, model.summary.rounding_cost.value_or(0.0)};
+}
+
+std::vector<std::string> interval_warnings(const TrainedModel& model) {
+  std::vector<std::string> warnings;
+  const Posterior& q = model.posterior;
+  if (model.summary.rounding_cost && *model.summary.rounding_cost > largest_trusted_cost)
+    warnings.push_back(fmt::format(
+        "{} levels cost {:.2g} nats per row on unseen rows: intervals cannot be trusted; fit with --levels auto",
+        num_levels(q, model.prior), *model.summary.rounding_cost));
+  if (model.options.posterior == PosteriorKind::draws && !q.deviations &&
+      !std::ranges::all_of(q.log_probabilities, is_point_mass))
+    warnings.push_back(
+        "the levels do not hold all draws and independent weights take their place: intervals may be far too narrow; "
+        "fit with --support learned --levels auto");
+  return warnings;
 }
 
 Network network_of(const TrainedModel& model) {

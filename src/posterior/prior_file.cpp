@@ -16,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 bool prior_shares_levels(const WeightPrior& prior) {
+  if (prior.num_levels() == 0) return false;
   return same_for_all(prior.levels) && same_for_all(prior.log_prior) &&
          std::ranges::all_of(prior.components, [](const PriorComponent& c) { return same_for_all(c.log_prior); });
 }
@@ -39,24 +40,6 @@ void write_tables(const WeightPrior& prior, bool shared, Container& container) {
   write_table("log_prior", prior.log_prior, shared, container);
   for (std::size_t c = 0; c < prior.components.size(); ++c)
     write_table(table_name(c), prior.components[c].log_prior, shared, container);
-}
-
-void write_grid(const LearnedGrid& grid, Container& container) {
-  const std::vector<std::size_t> shape{grid.steps.size()};
-  container.tensors.push_back(tensor("centres", grid.centres, shape));
-  container.tensors.push_back(tensor("shifts", grid.shifts, shape));
-  container.tensors.push_back(tensor("steps", grid.steps, shape));
-}
-
-LearnedGrid read_grid(const Container& container, std::size_t num_features) {
-  constexpr std::uint8_t largest_shift = 15;
-  LearnedGrid grid{.centres = short_integers(container, "centres", {num_features}),
-                   .shifts = bytes(container, "shifts", {num_features}),
-                   .steps = doubles(container, "steps", {num_features})};
-  require(std::ranges::all_of(grid.steps, [](double step) { return step >= 0.0; }), "a step is negative");
-  require(std::ranges::all_of(grid.shifts, [](std::uint8_t shift) { return shift <= largest_shift; }),
-          "a shift is beyond the bits of a centre");
-  return grid;
 }
 
 void require_positive(const WeightPrior& prior) {
@@ -95,6 +78,24 @@ void read_prior_tables(const Container& container, bool shared, WeightPrior& pri
 
 }  // namespace
 
+void write_grid(const LearnedGrid& grid, Container& container) {
+  const std::vector<std::size_t> shape{grid.steps.size()};
+  container.tensors.push_back(tensor("centres", grid.centres, shape));
+  container.tensors.push_back(tensor("shifts", grid.shifts, shape));
+  container.tensors.push_back(tensor("steps", grid.steps, shape));
+}
+
+LearnedGrid read_grid(const Container& container, std::size_t num_features) {
+  constexpr std::uint8_t largest_shift = 15;
+  LearnedGrid grid{.centres = short_integers(container, "centres", {num_features}),
+                   .shifts = bytes(container, "shifts", {num_features}),
+                   .steps = doubles(container, "steps", {num_features})};
+  require(std::ranges::all_of(grid.steps, [](double step) { return step >= 0.0; }), "a step is negative");
+  require(std::ranges::all_of(grid.shifts, [](std::uint8_t shift) { return shift <= largest_shift; }),
+          "a shift is beyond the bits of a centre");
+  return grid;
+}
+
 json write_prior(const WeightPrior& prior, Container& container) {
   const bool shared = prior_shares_levels(prior);
   if (prior.learned)
@@ -116,8 +117,9 @@ json write_noise(const NoisePrior& noise, Container& container) {
 }
 
 WeightPrior read_prior(const json& j, const Container& container, std::size_t num_features) {
-  const std::size_t num_levels = num_levels_at(j);
   const bool shared = j.at("shared_levels"), learned = j.at("learned");
+  const bool has_table = !learned || count_at(j, "num_levels") > 0;
+  const std::size_t num_levels = has_table ? num_levels_at(j) : 0;
   WeightPrior prior{.kind = word_at<PriorKind>(j, "kind"),
                     .means = doubles(container, "prior_means", {num_features}),
                     .variances = doubles(container, "prior_variances", {num_features}),
@@ -126,7 +128,12 @@ WeightPrior read_prior(const json& j, const Container& container, std::size_t nu
   require(prior.kind == PriorKind::spike_slab ? prior.spike > 0.0 && prior.spike < 1.0 : prior.spike == 0.0,
           "the spike is not that of its prior");
   require_positive(prior);
-  if (learned) {
+  if (!has_table) {
+    // The variances of a uniform prior are those of the file already, wide enough for every cell.
+    prior = about_centres(prior, read_grid(container, num_features), 0);
+    for (const double value : log_cell_prior(prior, centre_weights(*prior.learned)))
+      require(std::isfinite(value), "the prior of a cell is not finite");
+  } else if (learned) {
     prior.levels = Matrix(num_levels, num_features);
     prior = on_grid(prior, read_grid(container, num_features));
     require(std::ranges::all_of(prior.log_prior.values(), [](double value) { return std::isfinite(value); }),

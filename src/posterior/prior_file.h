@@ -17,6 +17,9 @@ namespace direct {
 nlohmann::json write_prior(const WeightPrior& prior, Container& container);
 nlohmann::json write_noise(const NoisePrior& noise, Container& container);
 
+void write_grid(const LearnedGrid& grid, Container& container);
+LearnedGrid read_grid(const Container& container, std::size_t num_features);
+
 WeightPrior read_prior(const nlohmann::json& description, const Container& container, std::size_t num_features);
 NoisePrior read_noise(const nlohmann::json& description, const Container& container);
 

@@ -50,7 +50,7 @@ double mean_given(Likelihood likelihood, double predictor) {
 
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
                         std::span<const double> exposures) {
-  check_shape(draws, model.prior.num_features(), model.prior.num_levels());
+  check_shape(draws, model.prior.num_features(), num_levels(model.posterior, model.prior));
   if (!draws.fingerprint.empty() && draws.fingerprint != fingerprint(model.posterior, model.prior))
     throw Error(ErrorKind::model, "the draws are from another model; sample this one");
   Matrix predictions(inputs.rows(), draws.count());

@@ -64,6 +64,18 @@ Predictions Predictor::operator()(const Matrix& inputs) const {
     });
     return in_target_units(preparation.scaling, means, variances, terms_->noise_mean);
   }
+  if (terms_->ensemble) {
+    for_each_block(preparation.features, standardised_inputs(preparation, inputs),
+                   [&](std::size_t first, const Matrix& features) {
+                     const Matrix products = ensemble_products(*terms_->ensemble, features);
+                     for (std::size_t i = 0; i < features.cols(); ++i) {
+                       const EnsembleMoments moments = ensemble_moments(products.column(i));
+                       means[first + i] = moments.location;
+                       variances[first + i] = moments.variance;
+                     }
+                   });
+    return in_target_units(preparation.scaling, means, variances, terms_->noise_mean);
+  }
   for_each_block(preparation.features, standardised_inputs(preparation, inputs),
                  [&](std::size_t first, const Matrix& features) {
                    const Matrix point_masses = point_mass_values(*terms_, features);
@@ -82,6 +94,12 @@ void Predictor::for_each(const Matrix& inputs, const Use& use) const {
   if (network_)
     return parallel_for(inputs.rows(), [&](std::size_t row) {
       use(row, distribution_of(network_law(*terms_, *network_, row_of(standardised, row))));
+    });
+  if (terms_->ensemble)
+    return for_each_block(preparation.features, standardised, [&](std::size_t first, const Matrix& features) {
+      const Matrix products = ensemble_products(*terms_->ensemble, features);
+      for (std::size_t i = 0; i < features.cols(); ++i)
+        use(first + i, distribution_of(ensemble_law(*terms_, products.column(i))));
     });
   for_each_block(preparation.features, standardised, [&](std::size_t first, const Matrix& features) {
     for (std::size_t i = 0; i < features.cols(); ++i) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <direct/draws.h>
 #include <direct/tune.h>
 
 namespace direct {
@@ -24,13 +25,13 @@ std::size_t level_bytes(const TrainedModel& model, std::size_t num_active) {
 std::size_t packed_code_bits(std::size_t num_levels) {
   if (num_levels <= 4) return 2;
   if (num_levels <= 8) return 3;
-  return num_levels <= 16 ? 4 : 8;
+  return static_cast<std::size_t>(code_bits(num_levels));
 }
 
 std::size_t weight_bytes(const TrainedModel& model) {
   constexpr std::size_t bits_per_byte = 8;
   const std::size_t num_active = active_features(model.posterior, model.prior).size();
-  const std::size_t bits = num_active * packed_code_bits(model.prior.num_levels());
+  const std::size_t bits = num_active * packed_code_bits(num_levels(model.posterior, model.prior));
   return num_vectors(model.options) * ((bits + bits_per_byte - 1) / bits_per_byte) + level_bytes(model, num_active);
 }
 

@@ -72,7 +72,7 @@ namespace {
 // Where three or five levels reach out to three deviations, hardly a weight is better off there than at zero.
 std::string support_of_layer(double scale, const FitOptions& options) {
   constexpr double deviations = 3.0, enough_levels = 10.0;
-  const auto levels = static_cast<double>(options.levels);
+  const auto levels = static_cast<double>(num_levels(options));
   if (options.support != "auto" || options.prior == PriorKind::spike_slab || levels >= enough_levels)
     return options.support;
   const double end = deviations * scale * (levels + 4.0) / (enough_levels + 4.0);

@@ -46,6 +46,7 @@ GaussianMixture gaussians_of(const PosteriorTerms& terms, std::span<const TermMo
 bool is_better_as_mixture(const PosteriorTerms& terms, const TermMoments& moments) {
   constexpr std::size_t few = 128, not_too_many = 512;
   constexpr double sharp = 1e4;
+  if (terms.model.posterior.deviations) return true;
   if (terms.num_gaussians <= few) return true;
   return terms.num_gaussians <= not_too_many && moments.variance > sharp * least_variance(terms.noise);
 }
@@ -72,7 +73,7 @@ PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::spa
   PredictiveDistribution::Law law{.moments = in_target_units(all, terms),
                                   .target_mean = scaling.target_mean,
                                   .target_scale = scaling.target_scale,
-                                  .terms = &terms,
+                                  .terms = terms.model.posterior.deviations ? nullptr : &terms,
                                   .inputs = {inputs.begin(), inputs.end()}};
   if (is_better_as_mixture(terms, all)) {
     law.shape = gaussians_of(terms, moments, features);
@@ -80,6 +81,21 @@ PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::spa
     law.shape = row_spectrum(terms, moments, features);
   }
   return law;
+}
+
+PredictiveDistribution::Law ensemble_law(const PosteriorTerms& terms, std::span<const double> products) {
+  const EnsembleMoments moments = ensemble_moments(products);
+  const StudentT law = student_law(*terms.ensemble, moments);
+  const Scaling& scaling = terms.model.preparation.scaling;
+  return {.moments = {.mean = scaling.target_mean + scaling.target_scale * moments.location,
+                      .std_model = scaling.target_scale * std::sqrt(moments.variance),
+                      .std_noise = scaling.target_scale * std::sqrt(terms.ensemble->noise_variance),
+                      .std_total = scaling.target_scale * law.scale,
+                      .skewness = 0.0,
+                      .excess_kurtosis = excess_kurtosis(law)},
+          .target_mean = scaling.target_mean,
+          .target_scale = scaling.target_scale,
+          .shape = law};
 }
 
 }  // namespace direct

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The distribution of the standardised target of one row: a few Gaussians, or a spectrum.
+// The distribution of the standardised target of one row: a few Gaussians, a spectrum, or Student's t.
 #pragma once
 
 #include <memory>
@@ -18,9 +18,9 @@ namespace direct {
 struct PredictiveDistribution::Law {
   PredictiveMoments moments;  // in the units of the target, as all that users see
   double target_mean = 0.0, target_scale = 1.0;
-  std::variant<GaussianMixture, Spectrum> shape;  // of the standardised target
-  const PosteriorTerms* terms = nullptr;          // for the tails of phi'w; none of a network
-  std::vector<double> inputs;                     // of this row, standardised
+  std::variant<GaussianMixture, Spectrum, StudentT> shape;  // of the standardised target
+  const PosteriorTerms* terms = nullptr;                    // for the tails of phi'w; none of a network or an ensemble
+  std::vector<double> inputs;                               // of this row, standardised
 };
 
 // From the moments of the model at a row, without noise, to those of the target.
@@ -29,5 +29,8 @@ PredictiveMoments in_target_units(const TermMoments& model, const PosteriorTerms
 // The law of one row. The terms must outlive it.
 PredictiveDistribution::Law predictive_law(const PosteriorTerms& terms, std::span<const double> inputs,
                                            std::span<const double> features);
+
+// The law of one row of an ensemble, whose products with the weights of `terms.ensemble` are these.
+PredictiveDistribution::Law ensemble_law(const PosteriorTerms& terms, std::span<const double> products);
 
 }  // namespace direct

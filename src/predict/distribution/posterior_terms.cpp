@@ -28,6 +28,7 @@ std::size_t num_gaussians_of(const PosteriorTerms& terms) {
 
 // The first cumulants of a table are the means.
 void collect_point_masses(PosteriorTerms& terms) {
+  if (terms.components.empty()) return;
   const std::size_t num_features = terms.components.front().num_features();
   for (const Matrix& component : terms.model.posterior.log_probabilities)
     terms.is_point_mass.push_back(is_point_mass(component));
@@ -48,12 +49,23 @@ NoiseTerms noise_terms(const TrainedModel& model) {
 }
 
 PosteriorTerms::PosteriorTerms(const TrainedModel& of)
-    : model(of), component_weights(exponentials(of.posterior.log_component_weights)), noise(noise_terms(of)) {
+    : model(of),
+      component_weights(exponentials(of.posterior.log_component_weights)),
+      ensemble(ensemble_terms(of)),
+      noise(noise_terms(of)) {
   for (const Matrix& component : of.posterior.log_probabilities)
     components.push_back(term_table(of.prior.levels, component));
   const MeanVariance variance = moments(of.noise.variances, exponentials(of.posterior.noise_log_probabilities));
   noise_mean = variance.mean;
   noise_variance_variance = variance.variance;
+  if (ensemble && of.preparation.schema.likelihood == Likelihood::gaussian) noise_mean = ensemble->noise_variance;
+  if (of.posterior.deviations && !ensemble) {
+    point_masses = component_points(of.posterior, of.prior);
+    is_point_mass.assign(point_masses.cols(), true);
+    components.resize(point_masses.cols());
+    num_gaussians = point_masses.cols() * noise.variances.size();
+    return;
+  }
   num_gaussians = num_gaussians_of(*this);
   collect_point_masses(*this);
 }

@@ -6,6 +6,7 @@
 
 #include <direct/posterior.h>
 
+#include "predict/distribution/ensemble.h"
 #include "predict/distribution/spectrum_plan.h"
 #include "predict/distribution/term_table.h"
 
@@ -20,10 +21,11 @@ struct PosteriorTerms {
   const TrainedModel& model;
   std::vector<double> component_weights;
   std::vector<TermTable> components;
-  std::vector<bool> is_point_mass;  // of each component: every weight has one level
-  Matrix point_masses;              // num_features x their number: their weights
+  std::vector<bool> is_point_mass;        // of each component: every weight has one level
+  Matrix point_masses;                    // num_features x their number: their weights
+  std::optional<EnsembleTerms> ensemble;  // whose law is Student's t: then there are no components
   NoiseTerms noise;
-  double noise_mean = 0.0;               // of the variance
+  double noise_mean = 0.0;               // of the variance, or of an ensemble one over the mean precision
   double noise_variance_variance = 0.0;  // of the variance, too
   std::size_t num_gaussians = 0;         // of which y is a mixture: values of phi'w times levels of the noise, if few
 };

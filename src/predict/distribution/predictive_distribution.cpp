@@ -42,7 +42,10 @@ Bounds support(const GaussianMixture& mixture) {
   return bounds;
 }
 
+Bounds support(const StudentT& law) { return {law.location, law.location}; }
+
 double standardised_quantile(const Law& law, double probability) {
+  if (const auto* student = std::get_if<StudentT>(&law.shape)) return quantile(*student, probability);
   const Bounds bounds = std::visit([](const auto& shape) { return support(shape); }, law.shape);
   const double z = cornish_fisher(probability, law.moments.skewness, law.moments.excess_kurtosis);
   return quantile({.distribution = [&law](double x) { return at(law, x); },
@@ -77,6 +80,7 @@ double PredictiveDistribution::log_density(double y, bool* exact) const {
   const double x = standardised(*law_, y), log_unit = std::log(law_->target_scale);
   const double deviation = law_->moments.std_total / law_->target_scale;
   if (exact) *exact = true;
+  if (const auto* student = std::get_if<StudentT>(&law_->shape)) return direct::log_density(*student, x) - log_unit;
   const double density = at(*law_, x).density;
   if (density * deviation >= least_bulk_density) return std::log(density) - log_unit;
   const auto* mixture = std::get_if<GaussianMixture>(&law_->shape);
@@ -100,6 +104,7 @@ Bounds PredictiveDistribution::central_interval(double level) const {
 
 // A few Gaussians may have many modes.
 Bounds PredictiveDistribution::shortest_interval(double level) const {
+  if (std::holds_alternative<StudentT>(law_->shape)) return central_interval(level);  // symmetric, with one mode
   check_probability(level, "interval");
   const int num_looks = std::holds_alternative<GaussianMixture>(law_->shape) ? 128 : 16;
   const Bounds bounds = direct::shortest_interval(

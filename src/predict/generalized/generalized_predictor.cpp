@@ -36,7 +36,8 @@ void GeneralizedPredictor::for_each(const Matrix& inputs, std::span<const double
   };
   for_each_block(
       preparation.features, standardised_inputs(preparation, inputs), [&](std::size_t first, const Matrix& features) {
-        const Matrix values = point_mass_values(terms_->posterior, features);
+        const Matrix values = terms_->posterior.ensemble ? ensemble_products(*terms_->posterior.ensemble, features)
+                                                         : point_mass_values(terms_->posterior, features);
         for (std::size_t i = 0; i < features.cols(); ++i)
           use(first + i, GeneralizedDistribution(std::make_shared<const GeneralizedDistribution::Law>(
                              generalized_law(*terms_, features.column(i), values.column(i), offset(first + i)))));

@@ -48,7 +48,8 @@ bool is_of_draws(const GeneralizedTerms& terms) {
 
 // Draws are pairs about the mean of a Gaussian posterior: half their number of independent deviations.
 Bounds of_draws(const GeneralizedDistribution::Law& law, double level) {
-  const double pairs = 0.5 * static_cast<double>(law.predictor.values.size());
+  const auto& ensemble = law.terms->posterior.ensemble;
+  const double pairs = ensemble ? ensemble->num_deviations() : 0.5 * static_cast<double>(law.predictor.values.size());
   const double reach =
       boost::math::quantile(boost::math::students_t(pairs), 0.5 + 0.5 * level) * law.moments.predictor_std;
   return {law.moments.predictor_mean - reach, law.moments.predictor_mean + reach};
@@ -57,7 +58,7 @@ Bounds of_draws(const GeneralizedDistribution::Law& law, double level) {
 }  // namespace
 
 Bounds predictor_interval(const GeneralizedDistribution::Law& law, double level) {
-  if (is_of_draws(*law.terms)) return of_draws(law, level);
+  if (law.terms->posterior.ensemble || is_of_draws(*law.terms)) return of_draws(law, level);
   if (law.predictor.products.empty()) return of_values(law.predictor.values, level);
   if (!(law.moments.predictor_std > 0.0)) return {law.moments.predictor_mean, law.moments.predictor_mean};
   return of_spectrum(law, level);

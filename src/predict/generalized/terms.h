@@ -23,6 +23,10 @@ struct GeneralizedTerms {
     double shape, probability, log_probability;
   };
   std::vector<Shape> shapes;  // of gamma: one over the dispersions, the most probable first
+  struct Node {
+    double log_weight, x;
+  };
+  std::vector<Node> nodes;  // of an ensemble: of a standard t with K degrees of freedom, for sums over z
 };
 
 struct GeneralizedDistribution::Law {
@@ -32,7 +36,8 @@ struct GeneralizedDistribution::Law {
   std::array<double, 2> class_logs{};  // of bernoulli: log probabilities
 };
 
-// `point_masses`: phi'w of the components that are one; `offset`: of z, with the logarithm of the exposure.
+// `point_masses`: phi'w of the components that are one, or the products with the weights of an ensemble; `offset`: of
+// z, with the logarithm of the exposure.
 GeneralizedDistribution::Law generalized_law(const GeneralizedTerms& terms, std::span<const double> features,
                                              std::span<const double> point_masses, double offset);
 

@@ -9,12 +9,6 @@
 namespace direct {
 namespace {
 
-std::vector<double> weights_at(const WeightPrior& prior, std::span<const std::uint8_t> codes) {
-  std::vector<double> weights;
-  for (std::size_t j = 0; j < codes.size(); ++j) weights.push_back(prior.levels(codes[j], j));
-  return weights;
-}
-
 double square_error(const LinearRegression& model, const std::vector<double>& weights) {
   const std::vector<double> certain(weights.size(), 0.0);
   return model.expected_square_error(weights, certain, model.residual(weights));
@@ -29,7 +23,7 @@ std::vector<double> log_importance_ratios(const TrainedModel& model, const Secon
   std::vector<double> result = log_probabilities(prior, model.noise, draws);
   const std::vector<double> log_q = log_probabilities(model.posterior, model.noise, draws);
   parallel_for(draws.count(), [&](std::size_t s) {
-    const double error = square_error(likelihood, weights_at(model.prior, draws.draw(s)));
+    const double error = square_error(likelihood, weights_of(draws, s, model.prior));
     result[s] += log_noise_likelihood(statistics.num_rows, error, draws.noise_variances[s]) - log_q[s];
   });
   return result;

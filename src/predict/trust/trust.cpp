@@ -96,6 +96,8 @@ void look_at_statistics(const TrainedModel& model, const TrustOptions& options, 
 Trust trust_in_arena(const TrainedModel& model, const TrustOptions& options) {
   const auto num_weights = static_cast<double>(model.prior.num_features());
   Trust trust{.converged = model.summary.converged,
+              .levels = levels_report(model),
+              .interval_warnings = interval_warnings(model),
               .saturation = saturation(model.posterior, model.prior),
               .effective_weights = effective_weights(model.posterior, model.prior),
               .nonzero_weights = num_weights * (1.0 - sparsity(model.posterior, model.prior))};

@@ -16,6 +16,7 @@ constexpr double wide_fair = 1.1, wide_poor = 1.5;
 constexpr double std_model = 0.5;
 constexpr double saturated_share = 0.1;
 constexpr std::size_t levels_with_a_middle = 4;  // with fewer, the ends are most of what there is
+constexpr double cost_poor = 0.2;
 constexpr double gap_per_row = 0.5;
 constexpr double pareto_k = 0.7;
 }  // namespace limits
@@ -38,6 +39,14 @@ std::optional<Finding> convergence(const Trust& trust, const TrainedModel& model
   if (trust.converged) return std::nullopt;
   return Finding{Verdict::fair,
                  fmt::format("The fit did not converge ({}): raise --max-iterations.", model.summary.stop_reason)};
+}
+
+// Judged as if the pilot rows had been left out; the comparisons with full precision below are on rows that were not.
+std::optional<Finding> levels(const Trust& trust, const TrainedModel&) {
+  if (!trust.levels || trust.levels->cost <= largest_trusted_cost) return std::nullopt;
+  return Finding{trust.levels->cost < limits::cost_poor ? Verdict::fair : Verdict::poor,
+                 fmt::format("{} levels cost {:.2g} nats per row on unseen rows: fit with --levels auto.",
+                             trust.levels->num_levels, trust.levels->cost)};
 }
 
 std::optional<Finding> means(const Trust& trust, const TrainedModel& model) {
@@ -76,7 +85,8 @@ std::optional<Finding> wide_intervals(const Trust& trust, const TrainedModel& mo
 std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
   const std::size_t saturated = trust.saturation.num_saturated, weights = model.prior.num_features();
   const double share = static_cast<double>(saturated) / static_cast<double>(weights);
-  if (share <= limits::saturated_share || model.prior.num_levels() < limits::levels_with_a_middle) return std::nullopt;
+  if (share <= limits::saturated_share || num_levels(model.posterior, model.prior) < limits::levels_with_a_middle)
+    return std::nullopt;
   return Finding{Verdict::fair, fmt::format("{} of {} weights are at an end of their grid: widen it with --support "
                                             "LO:HI, and raise --levels, lest its steps grow.",
                                             saturated, weights)};
@@ -134,21 +144,15 @@ Finding agreement(const CompanionComparison& found) {
 }
 
 using Examination = std::optional<Finding> (*)(const Trust&, const TrainedModel&);
-constexpr Examination examinations[] = {convergence,
-                                        means,
-                                        narrow_intervals,
-                                        wide_intervals,
-                                        support,
-                                        size,
-                                        independence,
-                                        uncertainty_of_the_model,
-                                        gap,
-                                        lack_of_comparison};
+constexpr Examination examinations[] = {
+    convergence,       levels, means,        narrow_intervals,         wide_intervals,
+    support,           size,   independence, uncertainty_of_the_model, gap,
+    lack_of_comparison};
 
 }  // namespace
 
 bool has_draws(const TrainedModel& model) {
-  return std::ranges::any_of(model.posterior.log_probabilities, is_point_mass);
+  return model.posterior.deviations || std::ranges::any_of(model.posterior.log_probabilities, is_point_mass);
 }
 
 std::vector<Finding> findings_of(const Trust& trust, const TrainedModel& model) {
