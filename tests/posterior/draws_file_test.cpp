@@ -46,7 +46,7 @@ TEST_F(DrawsFile, KeepsEveryDraw) {
       for (const std::size_t count : {1, 5}) {
         const PriorAndDraws before = drawn(num_features, num_levels, count);
         EXPECT_TRUE(load_draws(saved(before)) == before.draws) << num_levels << " " << num_features << " " << count;
-        EXPECT_TRUE(load_draws_levels(saved(before)) == before.prior.levels);
+        EXPECT_TRUE(load_draws_grid(saved(before)).levels == before.prior.levels);
       }
 }
 
@@ -60,7 +60,7 @@ TEST_F(DrawsFile, KeepsLevelsThatDifferFromWeightToWeight) {
   EXPECT_EQ(shape_of_levels(saved(before)), (std::vector<std::size_t>{1, 5}));
   before.prior.levels(4, 1) += 1.0;
   EXPECT_EQ(shape_of_levels(saved(before)), (std::vector<std::size_t>{3, 5}));
-  EXPECT_TRUE(load_draws_levels(saved(before)) == before.prior.levels);
+  EXPECT_TRUE(load_draws_grid(saved(before)).levels == before.prior.levels);
   EXPECT_TRUE(load_draws(saved(before)) == before.draws);
 }
 
