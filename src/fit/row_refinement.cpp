@@ -18,13 +18,13 @@ bool is_quadratic(const FitOptions& options) {
   return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
 }
 
-// Draws are rounded so that their levels follow the exact draws, and predictions take a code for its level. The cells of
-// a learned grid are as wide as a draw spreads, but independent of each other: they are no part of the dispersion.
 bool holds_draws(const FittedPosterior& fitted) {
   const std::vector<DrawReport>& draws = fitted.fit.report.draws;
   return !draws.empty() && num_replaced(draws) == 0;
 }
 
+// Draws are rounded so that their levels follow the exact draws, and predictions take a code for its level. The cells
+// of a learned grid are as wide as a draw spreads, but independent of each other: they are no part of the dispersion.
 std::vector<double> best_noise(const RowProblem& p, const FittedPosterior& fitted,
                                const ExpectedLikelihood& likelihood) {
   const Posterior& q = fitted.fit.posterior;
