@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "fit/batch_adam.h"
+#include "fit/draw_ensemble.h"
 #include "fit/fit_moments.h"
 #include "fit/mixture.h"
 #include "fit/softmax_lbfgs.h"
@@ -17,12 +18,29 @@ bool is_quadratic(const FitOptions& options) {
   return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
 }
 
-// With the best distribution of the noise; the ELBO becomes that of the rows.
+bool holds_draws(const FittedPosterior& fitted) {
+  const std::vector<DrawReport>& draws = fitted.fit.report.draws;
+  return !draws.empty() && num_replaced(draws) == 0;
+}
+
+// Draws are rounded so that their levels follow the exact draws, and predictions take a code for its level. The cells
+// of a learned grid are as wide as a draw spreads, but independent of each other: they are no part of the dispersion.
+std::vector<double> best_noise(const RowProblem& p, const FittedPosterior& fitted,
+                               const ExpectedLikelihood& likelihood) {
+  const Posterior& q = fitted.fit.posterior;
+  if (!fitted.prior.learned || fitted.noise.variances.size() == 1 || !holds_draws(fitted))
+    return log_noise_posterior(likelihood, fitted.noise, q);
+  WeightPrior levels_only = fitted.prior;
+  levels_only.learned.reset();
+  return log_noise_posterior(p.model.expected_likelihood(levels_only, fitted.noise, q, false), fitted.noise, q);
+}
+
+// Chooses the best distribution of the noise; the ELBO becomes that of the rows.
 void judge(const RowProblem& p, FittedPosterior& fitted) {
   Posterior& q = fitted.fit.posterior;
   q.noise_log_probabilities = fitted.noise.log_prior;
   const ExpectedLikelihood likelihood = p.model.expected_likelihood(fitted.prior, fitted.noise, q, false);
-  q.noise_log_probabilities = log_noise_posterior(likelihood, fitted.noise, q);
+  q.noise_log_probabilities = best_noise(p, fitted, likelihood);
   FitReport& report = fitted.fit.report;
   report.elbo = elbo(likelihood, fitted.prior, fitted.noise, q);
   report.trace = {{report.start, report.iterations, report.elbo}};  // those of weighted moments mean nothing here
