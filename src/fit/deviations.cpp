@@ -121,10 +121,10 @@ RoundedEnsemble rounded_ensemble(const DeviationProblem& p, const ExactEnsemble&
 
 // Shorter steps cut some deviations off and let the other weights make up for it, which is at times the better.
 RoundedEnsemble best_of_steps(const DeviationProblem& p, const ExactEnsemble& exact, const RoundingCost& cost,
-                              std::size_t num_levels) {
+                              std::size_t num_levels, double limit) {
   RoundedEnsemble best = rounded_ensemble(p, exact, cost, num_levels, 1.0);
   for (const double factor : {0.75, 0.5}) {
-    if (best.cost <= accepted_cost) break;
+    if (best.cost <= limit) break;
     RoundedEnsemble next = rounded_ensemble(p, exact, cost, num_levels, factor);
     if (next.cost < best.cost) best = std::move(next);
   }
@@ -135,7 +135,7 @@ RoundedEnsemble best_of_steps(const DeviationProblem& p, const ExactEnsemble& ex
 RoundedEnsemble by_need(const DeviationProblem& p, const ExactEnsemble& exact, const RoundingCost& cost) {
   constexpr double within_reach = 4.0 * accepted_cost;
   RoundedEnsemble best = rounded_ensemble(p, exact, cost, 15, 1.0);
-  if (best.cost > accepted_cost && best.cost <= within_reach) best = best_of_steps(p, exact, cost, 15);
+  if (best.cost > accepted_cost && best.cost <= within_reach) best = best_of_steps(p, exact, cost, 15, accepted_cost);
   for (const std::size_t num_levels : {std::size_t{255}, most_deviation_levels}) {
     if (best.cost <= accepted_cost) break;
     RoundedEnsemble next = rounded_ensemble(p, exact, cost, num_levels, 1.0);
@@ -168,7 +168,7 @@ FittedPosterior fitted(const DeviationProblem& p, RoundedEnsemble ensemble) {
 FittedPosterior fit_at(const DeviationProblem& p, double noise_precision) {
   const ExactEnsemble exact = exact_ensemble(p, noise_precision);
   const RoundingCost cost(p.statistics, exact.companion, effective_shares(exact), noise_precision, p.rows);
-  return fitted(p, p.options.levels == 0 ? by_need(p, exact, cost) : best_of_steps(p, exact, cost, p.options.levels));
+  return fitted(p, p.options.levels == 0 ? by_need(p, exact, cost) : best_of_steps(p, exact, cost, p.options.levels, largest_trusted_cost));
 }
 
 }  // namespace

@@ -14,8 +14,10 @@ namespace {
 constexpr std::size_t slot_rows = 64;
 constexpr std::size_t num_slots = RowSource::block_rows / slot_rows;
 
+enum class Cells { counted, left_out };
+
 // The components of an ensemble, each as a prior with one level per weight.
-std::vector<WeightPrior> point_priors(const WeightPrior& prior, const Posterior& posterior) {
+std::vector<WeightPrior> point_priors(const WeightPrior& prior, const Posterior& posterior, Cells cells) {
   std::vector<WeightPrior> result;
   if (!posterior.deviations) return result;
   const Matrix points = component_points(posterior, prior);
@@ -23,6 +25,7 @@ std::vector<WeightPrior> point_priors(const WeightPrior& prior, const Posterior&
     result.push_back(prior);
     result.back().levels = Matrix(1, points.rows());
     std::ranges::copy(points.column(i), result.back().levels.data());
+    if (cells == Cells::left_out) result.back().learned.reset();
   }
   return result;
 }
@@ -41,10 +44,10 @@ std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& poster
 class Expectation {
  public:
   Expectation(const RowLikelihood& likelihood, const FeatureMap& map, const WeightPrior& prior,
-              const Posterior& posterior, bool wants_gradient)
+              const Posterior& posterior, bool wants_gradient, Cells cells = Cells::counted)
       : likelihood_(likelihood),
         map_(map),
-        points_(point_priors(prior, posterior)),
+        points_(point_priors(prior, posterior, cells)),
         laws_(laws_of(prior, posterior, points_)),
         sums_(num_slots * laws_.size(), wants_gradient ? UnitSums(prior) : UnitSums()) {}
 
@@ -115,6 +118,18 @@ ExpectedLikelihood RowModel::expected_likelihood(const WeightPrior& prior, const
     sum_up(source_, sums[i]);
     result.units.push_back(sums[i].value);
     if (wants_gradient) result.by_probability.push_back(by_probability(sums[i], expectation.law(i)));
+  }
+  return result;
+}
+
+ExpectedLikelihood RowModel::likelihood_at_levels(const WeightPrior& prior, const NoisePrior& noise,
+                                                  const Posterior& posterior) const {
+  Expectation expectation(likelihood_, source_.features(), prior, posterior, false, Cells::left_out);
+  source_.for_each([&](const PreparedRows& rows) { expectation.add(rows); });
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  for (UnitSums& sums : expectation.finish()) {
+    sum_up(source_, sums);
+    result.units.push_back(sums.value);
   }
   return result;
 }

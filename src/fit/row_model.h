@@ -21,6 +21,9 @@ class RowModel {
 
   ExpectedLikelihood expected_likelihood(const WeightPrior& prior, const NoisePrior& noise, const Posterior& posterior,
                                          bool wants_gradient) const;
+  // The same for an ensemble at its points, without the cells about them. Requires: posterior.deviations.
+  ExpectedLikelihood likelihood_at_levels(const WeightPrior& prior, const NoisePrior& noise,
+                                          const Posterior& posterior) const;
   // The same estimated from some rows only, which stand for all.
   ExpectedLikelihood estimated_likelihood(const PreparedRows& batch, const WeightPrior& prior, const NoisePrior& noise,
                                           const Posterior& posterior) const;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "fit/batch_adam.h"
-#include "fit/draw_ensemble.h"
 #include "fit/fit_moments.h"
 #include "fit/mixture.h"
 #include "fit/softmax_lbfgs.h"
@@ -18,21 +17,13 @@ bool is_quadratic(const FitOptions& options) {
   return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
 }
 
-bool holds_draws(const FittedPosterior& fitted) {
-  const std::vector<DrawReport>& draws = fitted.fit.report.draws;
-  return !draws.empty() && num_replaced(draws) == 0;
-}
-
-// Draws are rounded so that their levels follow the exact draws, and predictions take a code for its level. The cells
-// of a learned grid are as wide as a draw spreads, but independent of each other: they are no part of the dispersion.
+// Deviations are rounded so that their levels follow the exact ones, and predictions take a code for its level. The
+// cells of their grid are wide, and independent of each other: they are no part of the dispersion.
 std::vector<double> best_noise(const RowProblem& p, const FittedPosterior& fitted,
                                const ExpectedLikelihood& likelihood) {
   const Posterior& q = fitted.fit.posterior;
-  if (!fitted.prior.learned || fitted.noise.variances.size() == 1 || !holds_draws(fitted))
-    return log_noise_posterior(likelihood, fitted.noise, q);
-  WeightPrior levels_only = fitted.prior;
-  levels_only.learned.reset();
-  return log_noise_posterior(p.model.expected_likelihood(levels_only, fitted.noise, q, false), fitted.noise, q);
+  if (!q.deviations || fitted.noise.variances.size() == 1) return log_noise_posterior(likelihood, fitted.noise, q);
+  return log_noise_posterior(p.model.likelihood_at_levels(fitted.prior, fitted.noise, q), fitted.noise, q);
 }
 
 // Chooses the best distribution of the noise; the ELBO becomes that of the rows.

@@ -22,10 +22,7 @@ using nlohmann::json;
 constexpr FileFormat model_format{.name = "direct model", .version = 8, .noun = "model", .oldest_version = 2};
 
 json to_json(const FitSummary& s) {
-  json rounding_cost;
-  if (s.rounding_cost) rounding_cost = *s.rounding_cost;
-  return {{"rounding_cost", rounding_cost},
-          {"elbo", s.elbo},
+  return {{"elbo", s.elbo},
           {"converged", s.converged},
           {"stop_reason", s.stop_reason},
           {"iterations", s.iterations},
@@ -37,16 +34,13 @@ json to_json(const FitSummary& s) {
 
 FitSummary summary_from(const json& j) {
   require(number_at(j, "num_rows") > 0.0, "the summary has no rows");
-  std::optional<double> rounding_cost;
-  if (!j.at("rounding_cost").is_null()) rounding_cost = number_at(j, "rounding_cost");
   return {.elbo = number_at(j, "elbo"),
           .converged = j.at("converged"),
           .stop_reason = j.at("stop_reason"),
           .iterations = static_cast<int>(count_at(j, "iterations", std::numeric_limits<int>::max())),
           .num_rows = number_at(j, "num_rows"),
           .protocol = j.at("protocol"),
-          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")},
-          .rounding_cost = rounding_cost};
+          .hyperparameters = {.noise = number_at(j, "noise_variance"), .weight = number_at(j, "weight_variance")}};
 }
 
 json write_calibration(const Calibration& calibration, Container& container) {
@@ -73,6 +67,8 @@ json model_description(const TrainedModel& model, Container& container) {
   if (model.calibration) description["calibration"] = write_calibration(*model.calibration, container);
   if (model.statistics) description["statistics"] = write_statistics(*model.statistics, container);
   write_posterior(model.posterior, description, container);
+  if (model.posterior.deviations)
+    description["deviations"]["rounding_cost"] = model.summary.rounding_cost.value_or(0.0);
   return description;
 }
 
@@ -81,7 +77,6 @@ void complete(json& description, const std::string& version) {
   const json defaults = description_of(FitOptions{});
   json& options = description.at("options");
   if (version == "8") return;
-  description.at("summary")["rounding_cost"] = nullptr;
   options["law"] = EnsembleLaw::mixture;
   if (version == "7") return;
   complete_features(description.at("preparation"));
@@ -120,6 +115,10 @@ TrainedModel model_from(json description, const Container& container) {
   model.noise = read_noise(description.at("noise"), container);
   model.posterior = read_posterior(description, container, model.prior, model.noise);
   model.summary = summary_from(description.at("summary"));
+  if (model.posterior.deviations) {
+    model.summary.rounding_cost = number_at(description.at("deviations"), "rounding_cost");
+    require(*model.summary.rounding_cost >= 0.0, "the cost of rounding is negative");
+  }
   require(model.options.likelihood == model.preparation.schema.likelihood, "the likelihood is not that of the targets");
   if (has_support_file(model.options)) model.options.support_levels = model.prior.levels;
   if (description.contains("calibration"))

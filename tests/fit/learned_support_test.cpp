@@ -221,13 +221,13 @@ TEST(FitLearned, HoldsDrawsForEveryPrior) {
       const FittedPosterior fit = learned(problem, kind, 15, {.support = support, .posterior = PosteriorKind::draws});
       ASSERT_EQ(fit.fit.report.draws.size(), 20U);
       for (const DrawReport& draw : fit.fit.report.draws) EXPECT_NE(draw.fate, DrawFate::replaced);
-      for (const Matrix& component : fit.fit.posterior.log_probabilities) EXPECT_TRUE(is_point_mass(component));
+      EXPECT_LT(*fit.fit.report.rounding_cost, 0.02);
     }
 }
 
-// Three levels: most codes are the middle one, and the centre carries the mean.
+// Three levels: where the longest steps cost little, most codes are the middle one, and the centre carries the mean.
 TEST(FitLearned, HasSparseCodesWithThreeLevels) {
-  const oracle::TinyProblem problem = oracle::random_regression(11, 400, 64, 3, 0.5);
+  const oracle::TinyProblem problem = oracle::random_regression(11, 4000, 64, 3, 0.5);
   const FittedPosterior three =
       learned(problem, PriorKind::gaussian, 3, {.support = "learned", .posterior = PosteriorKind::draws});
   EXPECT_GT(zero_codes(three.fit.posterior, three.prior), 0.6);
@@ -246,7 +246,7 @@ TEST(FitLearned, TakesMixturePriors) {
 }
 
 // Two columns that are nearly the same: weights that nearly cancel and are known together far better than alone.
-TEST(FitLearned, FallsBackToMeanFieldWhereColumnsAreNearlyTheSame) {
+TEST(FitLearned, KeepsTheMeanWhereColumnsAreNearlyTheSame) {
   oracle::TinyProblem problem = oracle::random_regression(15, 2000, 6, 3, 0.01);
   for (std::size_t i = 0; i < problem.features.rows(); ++i)
     problem.features(i, 5) = problem.features(i, 4) + 1e-7 * problem.features(i, 5);

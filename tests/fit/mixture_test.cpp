@@ -103,7 +103,9 @@ TEST(Options, RefuseWhatMakesNoPosterior) {
     }
   };
   refused({.posterior = PosteriorKind::mean_field, .components = 5}, "mean-field");
-  refused({.posterior = PosteriorKind::draws, .components = 3}, "even");
+  refused({.support = "auto", .posterior = PosteriorKind::draws, .components = 3}, "even");
+  refused({.posterior = PosteriorKind::draws, .components = 1}, "at least 2 deviations");
+  refused({.levels = 2, .posterior = PosteriorKind::draws}, "--levels");
   refused({.posterior = PosteriorKind::mixture, .components = 5000}, "components");
   refused({.posterior = PosteriorKind::mixture, .entropy = Entropy::exact}, "no exact entropy");
   refused({.prior = PriorKind::uniform, .prior_mixture = "0.5:1,0.5:2"}, "gaussian");

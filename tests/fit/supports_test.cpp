@@ -117,7 +117,7 @@ void expect_refused(const FitOptions& options, const std::string& message) {
 TEST(CheckOptions, RefusesPriorsAndSupportsThatDoNotGoTogether) {
   expect_refused({.levels = 16, .support = "pow2"},
                  "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found 16");
-  expect_refused({.levels = 2, .prior = PriorKind::spike_slab},
+  expect_refused({.levels = 2, .support = "auto", .prior = PriorKind::spike_slab},
                  "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
   expect_refused({.support = "1:2", .prior = PriorKind::spike_slab},
                  "a spike-slab prior needs a level that is zero, found none among 15 from 1 to 2");

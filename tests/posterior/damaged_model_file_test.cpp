@@ -35,7 +35,7 @@ TEST_F(DamagedModelFile, FilesOfAnotherKindAreRefused) {
 }
 
 TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
-  for (const char* version : {"0", "1", "8", "", "7.0", " 7"})
+  for (const char* version : {"0", "1", "9", "", "8.0", " 8"})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
   expect_refused_after([](Container& c) { c.metadata.erase("format_version"); }, "no version");
   expect_refused_after([](Container& c) { c.metadata.erase("format"); }, "no format");
@@ -45,7 +45,7 @@ TEST_F(DamagedModelFile, OtherVersionsAreRefused) {
   write_container(first, directory_.path("first.direct"));
   const auto thrown = thrown_by([&] { load_model(directory_.path("first.direct")); });
   EXPECT_EQ(thrown.value().message,
-            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 7");
+            directory_.path("first.direct") + ": has format version \"1\"; this program reads version 2 to 8");
 }
 
 TEST_F(DamagedModelFile, ScalesOfACalibrationThatDoNotIncreaseAreRefused) {

@@ -109,7 +109,7 @@ TEST_F(DamagedDrawsFile, FilesOfAnotherKindAreRefused) {
   save_model(oracle::tiny_model(problem, prior_as_posterior(problem.prior, problem.noise)),
              directory_.path("m.direct"));
   expect_refused(directory_.path("m.direct"), "a model");
-  for (const char* version : {"0", "2", ""})
+  for (const char* version : {"0", "3", ""})
     expect_refused_after([&](Container& c) { c.metadata["format_version"] = version; }, version);
 }
 

@@ -31,18 +31,22 @@ void erase(nlohmann::json& description, const std::vector<const char*>& words) {
 }
 
 // Version 2 knew no calibration, neither 2 nor 3 any mixtures, none before 5 learned grids or sparsity, none before 6
-// other likelihoods, and none before 7 networks.
+// other likelihoods, none before 7 networks, and none before 8 a law.
 TEST_F(ModelFile, OfOlderVersionsAreStillRead) {
   TrainedModel model = slim();
+  model.options.law = EnsembleLaw::mixture;
   model.preparation.least.clear();  // which older versions did not know
   model.preparation.most.clear();
-  for (const std::string version : {"2", "3", "4", "5", "6"}) {
+  for (const std::string version : {"2", "3", "4", "5", "6", "7"}) {
     Container container = read_container(saved(model));
     nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
     nlohmann::json& options = description["options"];
-    erase(description["preparation"], {"ranges"});
-    erase(description["preparation"]["features"], {"degree"});
-    erase(options, {"model", "hidden", "memory"});
+    erase(options, {"law"});
+    if (version < "7") {
+      erase(description["preparation"], {"ranges"});
+      erase(description["preparation"]["features"], {"degree"});
+      erase(options, {"model", "hidden", "memory"});
+    }
     if (version < "6") {
       erase(description["preparation"]["schema"], {"exposure_name", "exposure_position", "likelihood", "classes"});
       erase(options, {"likelihood", "bound"});

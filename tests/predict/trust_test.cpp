@@ -61,7 +61,7 @@ TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
 // Point masses: log 0 everywhere else.
 TEST(Trust, OfDrawsIsFinite) {
   const TrainedModel model = linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::draws});
-  ASSERT_EQ(model.posterior.num_components(), 20U);
+  ASSERT_EQ(model.posterior.deviations->count(), 20U);
   const Trust found = trust(model);
   expect_finite(found);
   EXPECT_NE(found.verdict, Verdict::poor);
@@ -119,7 +119,7 @@ TEST(Trust, SaysThatTheSupportIsTooNarrow) {
 }
 
 TEST(Trust, SaysNothingOfTheEndsWhereThereIsNothingElse) {
-  EXPECT_FALSE(mentions(trust(linear_model(60, 3, {.levels = 2})).findings, "--support"));
+  EXPECT_FALSE(mentions(trust(linear_model(60, 3, {.levels = 2, .support = "auto"})).findings, "--support"));
 }
 
 // The evidence of the enumerated grid bounds the ELBO; both as the command prints them.
@@ -165,7 +165,7 @@ TEST(Trust, OfDegenerateDataIsFinite) {
   for (std::size_t i = 0; i < 30; ++i) exact.targets[i] = exact.features(i, 0);
   for (const auto& problem : {constant, no_inputs, exact, oracle::random_regression(5, 1, 3, 3, 0.5)})
     for (const FeatureKind kind : {FeatureKind::linear, FeatureKind::given, FeatureKind::fourier})
-      for (const std::size_t levels : {2U, 3U, 15U})
+      for (const std::size_t levels : {0U, 3U, 15U, 255U})
         expect_finite(trust(fitted(problem, {.features = kind, .num_features = 20, .levels = levels}).model));
 }
 
