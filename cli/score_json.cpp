@@ -135,7 +135,9 @@ std::string to_json(const CrossValidation& result) {
                  {"std", scores_json(scores.std)},
                  {"folds", folds},
                  {"seconds", seconds_json(result.seconds)},
-                 {"notes", result.notes}});
+                 {"leakage", result.leakage.empty() ? Json() : Json(result.leakage)},
+                 {"notes", result.notes},
+                 {"warnings", result.warnings}});
   return printed(object);
 }
 

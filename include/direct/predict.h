@@ -117,7 +117,9 @@ Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, const Eva
 struct CrossValidationOptions {
   int folds = 10;
   std::string fold_masks = {};  // a file; replaces `folds`
-  bool per_fold = false;        // schema shared; scaling, features and hyperparameters learned in each fold
+  // Every fold learns scaling, features and hyperparameters from its own training rows; column types and category
+  // names alone are those of all rows. Shared, one pass over all rows learns them, so they have seen the test rows.
+  bool shared = false;
 };
 
 struct FoldResult {
@@ -127,9 +129,13 @@ struct FoldResult {
 
 struct CrossValidation {
   std::vector<FoldResult> folds;
-  std::vector<std::string> notes;
+  std::string leakage;  // what the folds have seen of their test rows, in words; empty if nothing
+  std::vector<std::string> notes, warnings;
   Seconds seconds;
 };
+
+// The leakage of CrossValidationOptions::shared, in words.
+std::string shared_leakage();
 
 // Of one score over folds; the deviation is that of n - 1, NaN for one fold.
 struct FoldSpread {
