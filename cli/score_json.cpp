@@ -141,9 +141,10 @@ std::string to_json(const CrossValidation& result) {
   return printed(object);
 }
 
-std::string to_json(const Calibration& calibration) {
+std::string to_json(const Calibration& calibration, bool trained_on_these_rows) {
   Json object = {{"schema_version", schema_version}};
   object.update(calibration_json(calibration));
+  object["trained_on_these_rows"] = trained_on_these_rows;
   return printed(object);
 }
 

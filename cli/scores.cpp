@@ -25,9 +25,11 @@ std::string score_cell(double score, int width, const char* format) {
 
 std::string intervals_text(const Evaluation& evaluation) {
   std::string text;
+  const bool any = std::ranges::any_of(evaluation.intervals, [](const auto& e) { return e.second.calibrated; });
+  const char* beyond = any ? ", not calibrated: too few held-out rows for this level" : "";
   for (const auto& [level, scores] : evaluation.intervals)
     text += fmt::format("interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
-                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : beyond);
   return text;
 }
 

@@ -50,7 +50,8 @@ class Predictor {
 // Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
 Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration = nullptr);
 double interval_scale(const Calibration& calibration, double level);
-double largest_level(const Calibration& calibration);  // of n rows: n / (n + 1), rounded down to a thousandth
+bool supports(const Calibration& calibration, double level);  // whether its rows can tell so high a level
+double largest_level(const Calibration& calibration);         // of n rows: n / (n + 1), rounded down to a thousandth
 
 struct EvaluateOptions {
   bool use_calibration = true;  // the model's, if it has one
@@ -60,6 +61,14 @@ struct EvaluateOptions {
 
 // Scales from rows the model has not seen: split conformal prediction.
 Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options = {});
+
+// How many of the pilot rows, which the model file keeps of the training rows, are among these rows, bit for bit.
+struct TrainedRows {
+  std::size_t num_pilot_rows = 0, num_found = 0;
+};
+TrainedRows trained_rows(const TrainedModel& model, const Dataset& dataset);
+// More than half of the pilot rows were found: the rows are those that the model was trained on.
+bool are_training_rows(const TrainedRows& rows);
 
 struct Yardstick {
   double rmse = 0.0, nll = 0.0, crps = 0.0;

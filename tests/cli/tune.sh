@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: MIT
 # A grid of models, cross-validated: a table or an object, the same bytes for any number of threads.
 direct generate sensor --rows 300 --seed 1 -o train.csv
-tune() { direct tune train.csv --target gas_ppm --try-features 16,32 "$@"; }
+tune() {
+  local features=(--try-features 16,32)
+  [[ " $* " != *" --try-features "* ]] || features=()
+  direct tune train.csv --target gas_ppm "${features[@]}" "$@"
+}
 
 expect 0 tune
 expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
