@@ -42,10 +42,18 @@ std::string calibration_text(const Calibration& calibration, const std::string& 
       fmt::format("calibrated on {} rows, for levels up to {}; an interval is mean -+ scale * std_total\n",
                   calibration.num_rows, largest_level(calibration));
   for (const double level : {0.5, 0.9, 0.95}) {
-    if (level > largest_level(calibration)) continue;
+    if (!supports(calibration, level)) continue;
     text += fmt::format("  {:<5} scale {:.4f}\n", level, interval_scale(calibration, level));
   }
   return text + fmt::format("written to {}\n", path);
+}
+
+// Shown even with --quiet: the intervals do not hold what they promise.
+std::string training_rows_text(const TrainedRows& rows) {
+  return fmt::format(
+      "WARNING: the model was trained on these rows ({} of {} training rows that it keeps are among them), so the "
+      "guarantee of its intervals does not hold; calibrate on rows that it has not seen\n",
+      rows.num_found, rows.num_pilot_rows);
 }
 
 ExitCode run_calibrate(const CalibrateArguments& arguments) {
@@ -56,13 +64,15 @@ ExitCode run_calibrate(const CalibrateArguments& arguments) {
   say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
   model.calibration = calibrate(model, dataset, {.threads = arguments.threads, .progress = line.callback()});
+  const TrainedRows trained = trained_rows(model, dataset);
   save_model(model, output);
   line.clear();
   if (arguments.reporting.json) {
-    print(to_json(*model.calibration));
+    print(to_json(*model.calibration, are_training_rows(trained)));
   } else if (!arguments.reporting.quiet) {
     fmt::print(stderr, "{}", calibration_text(*model.calibration, output));
   }
+  if (are_training_rows(trained)) fmt::print(stderr, "{}", training_rows_text(trained));
   return exit_ok;
 }
 

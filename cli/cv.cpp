@@ -7,6 +7,7 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "fold_flags.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"
@@ -18,9 +19,13 @@ namespace {
 
 constexpr const char* cv_examples = R"(Examples:
   direct cv data.csv --target price --folds 10
-  direct cv data.csv --target price --fold-masks masks.csv --per-fold --json
+  direct cv data.csv --target price --fold-masks masks.csv --json
+  direct cv data.csv --target price --shared
 
-A fold mask file has a line per row and a column per fold, 1 where the row is a test row.)";
+A fold mask file has a line per row and a column per fold, 1 where the row is a test row.
+Every fold learns scaling, features and hyperparameters from its own training rows; column types and
+category names alone are those of all rows. --shared is faster, and somewhat optimistic. Folds of
+classes are stratified: each has its share of both.)";
 
 struct CvArguments {
   std::vector<std::string> paths;
@@ -45,9 +50,10 @@ ExitCode run_cv(const CvArguments& arguments) {
   if (arguments.reporting.json) {
     print(to_json(result));
   } else {
-    print(to_text(result.folds, spread(result.folds)));
+    print(to_text(result.folds, spread(result.folds)) + leakage_text(result.leakage));
   }
   say_notes(arguments.reporting, result.notes);
+  say_warnings(arguments.reporting, result.warnings);
   return all_converged(result.folds) ? exit_ok : exit_not_converged;
 }
 
@@ -58,11 +64,7 @@ Action add_cv(Flags& flags) {
   CrossValidationOptions& cv = arguments->cv;
   flags.footer(cv_examples);
   add_data_files(flags, arguments->paths);
-  flags.group("Folds");
-  flags.number("--folds", "K", cv.folds, "random folds, drawn by --seed");
-  flags.text("--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
-  flags.exclude("--fold-masks", "--folds");
-  flags.on("--per-fold", cv.per_fold, "learn scaling, features and hyperparameters in each fold");
+  add_fold_flags(flags, cv);
   add_data_flags(flags, arguments->data);
   add_exposure_flag(flags, arguments->data);
   arguments->check_fit = add_fit_flags(flags, arguments->fit);

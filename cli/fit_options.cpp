@@ -210,10 +210,12 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
   flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
   flags.number("--feature-bits", "0|8", options.feature_bits,
                "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
-  return [&options, features = flags.first_given({"--features"}), support = flags.first_given({"--support"}),
-          posterior = flags.first_given({"--posterior"}), memory = flags.first_given({"--memory"}),
-          fourier = flags.first_given({"--num-features", "--feature-bits"})] {
+  return [&options, count = flags.first_given({"--num-features"}), features = flags.first_given({"--features"}),
+          support = flags.first_given({"--support"}), posterior = flags.first_given({"--posterior"}),
+          memory = flags.first_given({"--memory"}), fourier = flags.first_given({"--num-features", "--feature-bits"})] {
     refuse_flag(memory, options.model != ModelKind::network, "is that of a network; expected --model network");
+    refuse_flag(count, options.model != ModelKind::network && options.features != FeatureKind::fourier,
+                "is that of Fourier features; --features " + word_of(options.features) + " has as many as the data");
     if (options.model != ModelKind::network) return;
     refuse_flag(fourier, true, "is that of Fourier features, which a network has none of; leave it out");
     const FitOptions defaults = network_options(options.hidden);

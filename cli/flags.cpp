@@ -41,6 +41,8 @@ void Flags::on(const std::string& flag, bool& field, const std::string& help) {
   command_.add_flag(flag, field, help)->group(group_);
 }
 
+void Flags::accept(const std::string& flag, const std::string& help) { command_.add_flag(flag, help)->group(group_); }
+
 void Flags::text(const std::string& flag, const std::string& values, std::string& field, const std::string& help) {
   value(
       flag, values, field, [&field](const std::string& text) { field = text; }, help);
@@ -56,7 +58,7 @@ void Flags::value(const std::string& flag, const std::string& values, const std:
   command_.add_option_function<std::string>(flag, set, help)
       ->type_name(values)
       ->default_str(default_text)
-      ->take_last()
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
       ->group(group_);
 }
 

@@ -52,11 +52,12 @@ class Flags {
   void arguments(const std::string& name, std::vector<std::string>& field, const std::string& help);
 
   void on(const std::string& flag, bool& field, const std::string& help);
+  void accept(const std::string& flag, const std::string& help);  // that changes nothing
   void text(const std::string& flag, const std::string& values, std::string& field, const std::string& help);
   // May be repeated, and each value may be a list with commas.
   void list(const std::string& flag, const std::string& values, std::vector<std::string>& field,
             const std::string& help);
-  // The last one wins.
+  // May be given once.
   void value(const std::string& flag, const std::string& values, const std::string& default_text, const Set& set,
              const std::string& help);
 

@@ -26,7 +26,7 @@ Json calibration_json(const std::optional<Calibration>& calibration) {
   Json scales = Json::object();
   for (const char* level : {"0.5", "0.9", "0.95"}) {
     const double value = std::stod(level);
-    scales[level] = value <= largest_level(*calibration) ? Json(interval_scale(*calibration, value)) : Json();
+    scales[level] = supports(*calibration, value) ? Json(interval_scale(*calibration, value)) : Json();
   }
   return {{"num_rows", calibration->num_rows}, {"scales", scales}, {"max_level", largest_level(*calibration)}};
 }

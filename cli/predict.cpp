@@ -37,7 +37,8 @@ std_noise (what every measurement adds), std_total; lower and upper of --interva
 the noise; q0.05 and so on of --quantiles; log_density and cdf of --density; sample_0 and so on of
 --samples, without the noise. Quantiles are exact, not Gaussian (but of a network, whose mean and
 std are exact, those of Gaussians with these). The interval is exact and central,
-or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows.
+or, after direct calibrate, mean -+ scale * std_total with a scale from held-out rows. A level that they
+are too few to tell is an error; --no-calibration gives the exact interval.
 Counts and positive numbers have the same columns, but log_probability for log_density. Classes have
 probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
 that of the probability: what the weights leave open of it.
@@ -85,13 +86,17 @@ ColumnOptions column_options(const PredictArguments& arguments) {
   return options;
 }
 
-// The scale is looked up once, to complain before any row is read.
+// Complains before any row is read.
 const Calibration* calibration_of(const TrainedModel& model, const PredictArguments& arguments,
                                   const ColumnOptions& options) {
   if (!model.calibration || arguments.no_calibration || !options.interval) return nullptr;
   if (options.shortest)
     throw Error(ErrorKind::usage, "--shortest: the intervals of a calibrated model are central; add --no-calibration");
-  interval_scale(*model.calibration, *options.interval);
+  if (!supports(*model.calibration, *options.interval))
+    throw Error(ErrorKind::usage,
+                fmt::format("interval: a calibration on {} rows reaches up to level {}, found {}; --no-calibration has "
+                            "no such limit",
+                            model.calibration->num_rows, largest_level(*model.calibration), *options.interval));
   return &*model.calibration;
 }
 

@@ -141,13 +141,16 @@ std::string to_json(const CrossValidation& result) {
                  {"std", scores_json(scores.std)},
                  {"folds", folds},
                  {"seconds", seconds_json(result.seconds)},
-                 {"notes", result.notes}});
+                 {"leakage", result.leakage.empty() ? Json() : Json(result.leakage)},
+                 {"notes", result.notes},
+                 {"warnings", result.warnings}});
   return printed(object);
 }
 
-std::string to_json(const Calibration& calibration) {
+std::string to_json(const Calibration& calibration, bool trained_on_these_rows) {
   Json object = {{"schema_version", schema_version}};
   object.update(calibration_json(calibration));
+  object["trained_on_these_rows"] = trained_on_these_rows;
   return printed(object);
 }
 

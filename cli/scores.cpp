@@ -18,22 +18,31 @@ namespace {
 template <typename Score>
 FoldSpread spread_of(const std::vector<FoldResult>& folds, const Score& score) {
   std::vector<double> scores;
-  for (const FoldResult& fold : folds) scores.push_back(score(fold.evaluation));
+  for (const FoldResult& fold : folds)
+    if (const double value = score(fold.evaluation); !std::isnan(value)) scores.push_back(value);
   return fold_spread(scores);
+}
+
+// "-" stands for a score that is not there.
+std::string score_cell(double score, int width, const char* format) {
+  return fmt::format(" {:>{}}", std::isnan(score) ? "-" : fmt::format(fmt::runtime(format), score), width);
 }
 
 std::string intervals_text(const Evaluation& evaluation) {
   std::string text;
+  const bool any = std::ranges::any_of(evaluation.intervals, [](const auto& e) { return e.second.calibrated; });
+  const char* beyond = any ? ", not calibrated: too few held-out rows for this level" : "";
   for (const auto& [level, scores] : evaluation.intervals)
     text += fmt::format("interval  {:<4} covers {:.3f}, width {:.5g}, winkler {:.5g}{}\n", level, scores.coverage,
-                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : "");
+                        scores.width, scores.winkler, scores.calibrated ? ", calibrated" : beyond);
   return text;
 }
 
 std::string class_fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
   const ClassScores& c = *e.classes;
-  return fmt::format("{:>5} {:>8} {:>9.4f} {:>9.4f} {:>9.4f} {:>9.4f} {:>17.4f} {:>9.3f}\n", name, rows, c.log_loss,
-                     c.brier, c.accuracy, c.auc, c.calibration_error, e.sparsity);
+  std::string row = fmt::format("{:>5} {:>8}", name, rows);
+  for (const double score : {c.log_loss, c.brier, c.accuracy, c.auc}) row += score_cell(score, 9, "{:.4f}");
+  return row + score_cell(c.calibration_error, 17, "{:.4f}") + score_cell(e.sparsity, 9, "{:.3f}") + "\n";
 }
 
 std::string class_fold_header() {
@@ -47,13 +56,12 @@ double last_score(const Evaluation& e) { return e.likelihood == Likelihood::gaus
 
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
   if (e.classes) return class_fold_row(name, rows, e);
-  std::string row = fmt::format("{:>5} {:>8} {:>11.5g} {:>11.5g} {:>9.4f} {:>11.5g}", name, rows, e.rmse, e.mae, e.nll,
-                                last_score(e));
-  for (const auto& [level, scores] : e.intervals) fmt::format_to(std::back_inserter(row), " {:>9.3f}", scores.coverage);
-  fmt::format_to(std::back_inserter(row), " {:>9.3f}", e.sparsity);
-  if (e.yardstick) {
-    fmt::format_to(std::back_inserter(row), " {:>14.5g} {:>13.4f}", e.yardstick->rmse, e.yardstick->nll);
-  }
+  std::string row = fmt::format("{:>5} {:>8}", name, rows);
+  row += score_cell(e.rmse, 11, "{:.5g}") + score_cell(e.mae, 11, "{:.5g}") + score_cell(e.nll, 9, "{:.4f}");
+  row += score_cell(last_score(e), 11, "{:.5g}");
+  for (const auto& [level, scores] : e.intervals) row += score_cell(scores.coverage, 9, "{:.3f}");
+  row += score_cell(e.sparsity, 9, "{:.3f}");
+  if (e.yardstick) row += score_cell(e.yardstick->rmse, 14, "{:.5g}") + score_cell(e.yardstick->nll, 13, "{:.4f}");
   return row + "\n";
 }
 

@@ -11,8 +11,8 @@ namespace direct {
 
 std::string to_text(const Evaluation& evaluation);
 
-// Mean and standard deviation (with n - 1; NaN for one fold) of each score; mean.num_rows is the sum. The yardstick
-// is there when every fold has one.
+// Mean and standard deviation (with n - 1; NaN for one fold) of each score, over the folds that have it; mean.num_rows
+// is the sum. The yardstick is there when every fold has one.
 struct Spread {
   Evaluation mean, std;
 };

@@ -8,6 +8,7 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "fold_flags.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"
@@ -22,8 +23,9 @@ constexpr const char* tune_examples = R"(Examples:
   direct tune data.csv --target price --try-levels 3,15 --try-features 256,512 --try-sparsity 0,0.8
   direct tune data.csv --target price --support learned --try-levels 2,4,8 --json
 
-Each point is cross-validated, all of them from one pass over the data. No other point is
-better than one that is marked * in rmse, nll or bytes without being worse in another.)";
+Each point is cross-validated. Every fold learns scaling, features and hyperparameters from its own
+training rows, whose sums serve all points. --shared learns them once for all folds, from one pass
+over the data: faster, and somewhat optimistic. No other point is better than one that is marked * in rmse, nll or bytes without being worse in another.)";
 
 // A flag of direct fit, and what tune has in its place.
 struct Replacement {
@@ -99,13 +101,6 @@ void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
               "how many Fourier features, in fours (of --feature-bits 0 in pairs)");
   add_numbers(flags, "--try-sparsity", tune.sparsity, fmt::format("{}", fmt::join(tune.sparsity, ",")),
               "share of the weights that are zero, at least, below 1; 0 asks for nothing");
-}
-
-void add_fold_flags(Flags& flags, CrossValidationOptions& cv) {
-  flags.group("Folds");
-  flags.number("--folds", "K", cv.folds, "random folds, drawn by --seed");
-  flags.text("--fold-masks", "FILE", cv.fold_masks, "CSV of 0 and 1: which rows test which fold");
-  flags.exclude("--fold-masks", "--folds");
 }
 
 Tuning tuning(const TuneArguments& arguments) {

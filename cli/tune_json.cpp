@@ -47,6 +47,7 @@ std::string to_json(const Tuning& tuning) {
        {"points", points},
        {"best", {{"nll", chosen_json(tuning, tuning.best)}, {"smallest", chosen_json(tuning, tuning.smallest)}}},
        {"seconds", seconds_json(tuning.seconds)},
+       {"leakage", tuning.leakage.empty() ? Json() : Json(tuning.leakage)},
        {"notes", tuning.notes}});
 }
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "tune_table.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
+
+#include "fold_flags.h"
 
 namespace direct {
 namespace {
@@ -12,9 +16,10 @@ std::string header() {
 }
 
 std::string row(const TunePoint& point) {
-  return fmt::format("{:>8} {:>6} {:>6.3g} {:>8} {:>8} {:>7.3f} {:>10.3f} {:>11.5g} {:>10.3g} {:>9.4f} {:>7.3f}{}\n",
+  return fmt::format("{:>8} {:>6} {:>6.3g} {:>8} {:>8} {:>7.3f} {:>10.3f} {:>11.5g} {:>10} {:>9.4f} {:>7.3f}{}\n",
                      point.num_features, point.levels, point.target_sparsity, point.num_active_features, point.bytes,
-                     point.sparsity, point.zero_codes, point.rmse.mean, point.rmse.std, point.nll.mean,
+                     point.sparsity, point.zero_codes, point.rmse.mean,
+                     std::isnan(point.rmse.std) ? "-" : fmt::format("{:.3g}", point.rmse.std), point.nll.mean,
                      point.coverage.mean, point.on_frontier ? " *" : "");
 }
 
@@ -30,10 +35,12 @@ std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
 std::string to_text(const Tuning& tuning) {
   std::string text = header();
   for (const TunePoint& point : tuning.points) text += row(point);
-  return text + fmt::format(
-                    "least nll: {}\nsmallest within 2 % of the least rmse: {}\n(flags for direct fit, besides those "
-                    "given here)\n",
-                    fit_flags(tuning, tuning.points[tuning.best]), fit_flags(tuning, tuning.points[tuning.smallest]));
+  return text +
+         fmt::format(
+             "least nll: {}\nsmallest within 2 % of the least rmse: {}\n(flags for direct fit, besides those "
+             "given here)\n",
+             fit_flags(tuning, tuning.points[tuning.best]), fit_flags(tuning, tuning.points[tuning.smallest])) +
+         leakage_text(tuning.leakage);
 }
 
 }  // namespace direct

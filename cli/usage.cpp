@@ -109,9 +109,19 @@ std::string unexpected(const CLI::App& program, const CLI::App& command, const s
 // CLI11 puts the name of the option before a colon or a space.
 std::string option_name(const std::string& what) { return what.substr(0, what.find_first_of(": ")); }
 
+// A flag for one value that has several; "" for none.
+std::string repeated_flag(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const bool takes_one = option->get_type_size() > 0 && option->get_items_expected_max() == 1;
+    if (takes_one && option->count() > 1) return option->get_name();
+  }
+  return "";
+}
+
 std::string explanation(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
   const std::vector<std::string> extras = command.remaining();
   if (!extras.empty()) return unexpected(program, command, extras.front());
+  if (const std::string flag = repeated_flag(command); !flag.empty()) return flag + " is given more than once";
   if (error.get_name() == "ArgumentMismatch") return option_name(error.what()) + " needs a value";
   if (error.get_name() == "RequiredError") return option_name(error.what()) + " is missing";
   return error.what();

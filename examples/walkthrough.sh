@@ -26,7 +26,7 @@ cd "${1:-walkthrough}"
 cut -d, -f1-6 test.csv | "$direct" predict sensor.direct - --interval 0.9 -o predictions.csv
 head -n 3 predictions.csv
 
-# Folds of one file: --per-fold learns scaling and hyperparameters in each.
+# Folds of one file: each learns scaling and hyperparameters for itself.
 "$direct" cv monday.csv --target gas_ppm --num-features 100 --folds 3
 
 # What is in the file?

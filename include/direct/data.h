@@ -40,6 +40,7 @@ struct DataOptions {
 // called from several threads at once.
 using RowFilter = std::function<bool(std::size_t row)>;
 
+struct Schema;
 struct SpoolFile;  // what standard input is copied to, because it is read more than once
 
 struct Dataset {
@@ -48,6 +49,9 @@ struct Dataset {
   RowFilter keep;  // empty: every row
   std::shared_ptr<const SpoolFile> spool;
   std::vector<std::string> notes;  // one line each: what was copied to a temporary file, and where
+  // If set, survey() takes the types of the columns and their categories from here and learns the rest from the rows
+  // that are kept. A category that none of these rows has is an input that is always 0.
+  std::shared_ptr<const Schema> known_schema = {};
 };
 
 // Of several processes that share a pass, each takes every count-th chunk.
@@ -163,6 +167,8 @@ class RowReader {
 
 // Row -> fold. Folds differ in size by at most one row.
 std::vector<int> random_folds(std::size_t num_rows, int num_folds, std::uint64_t seed);
+// Likewise, and the rows of each class are shared out evenly too: their numbers differ by at most one between folds.
+std::vector<int> stratified_folds(const std::vector<bool>& is_second_class, int num_folds, std::uint64_t seed);
 
 // An n x K matrix of 0 and 1 from a CSV file; masks[k][row] is true when row is a test row of fold k.
 std::vector<std::vector<bool>> read_fold_masks(const std::string& path);

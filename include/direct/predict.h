@@ -50,7 +50,8 @@ class Predictor {
 // Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
 Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration = nullptr);
 double interval_scale(const Calibration& calibration, double level);
-double largest_level(const Calibration& calibration);  // of n rows: n / (n + 1), rounded down to a thousandth
+bool supports(const Calibration& calibration, double level);  // whether its rows can tell so high a level
+double largest_level(const Calibration& calibration);         // of n rows: n / (n + 1), rounded down to a thousandth
 
 struct EvaluateOptions {
   bool use_calibration = true;  // the model's, if it has one
@@ -60,6 +61,14 @@ struct EvaluateOptions {
 
 // Scales from rows the model has not seen: split conformal prediction.
 Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const EvaluateOptions& options = {});
+
+// How many of the pilot rows, which the model file keeps of the training rows, are among these rows, bit for bit.
+struct TrainedRows {
+  std::size_t num_pilot_rows = 0, num_found = 0;
+};
+TrainedRows trained_rows(const TrainedModel& model, const Dataset& dataset);
+// More than half of the pilot rows were found: the rows are those that the model was trained on.
+bool are_training_rows(const TrainedRows& rows);
 
 struct Yardstick {
   double rmse = 0.0, nll = 0.0, crps = 0.0;
@@ -119,7 +128,9 @@ Evaluation evaluate(const TrainedModel& model, const Dataset& dataset, const Eva
 struct CrossValidationOptions {
   int folds = 10;
   std::string fold_masks = {};  // a file; replaces `folds`
-  bool per_fold = false;        // schema shared; scaling, features and hyperparameters learned in each fold
+  // Every fold learns scaling, features and hyperparameters from its own training rows; column types and category
+  // names alone are those of all rows. Shared, one pass over all rows learns them, so they have seen the test rows.
+  bool shared = false;
 };
 
 struct FoldResult {
@@ -129,9 +140,13 @@ struct FoldResult {
 
 struct CrossValidation {
   std::vector<FoldResult> folds;
-  std::vector<std::string> notes;
+  std::string leakage;  // what the folds have seen of their test rows, in words; empty if nothing
+  std::vector<std::string> notes, warnings;
   Seconds seconds;
 };
+
+// The leakage of CrossValidationOptions::shared, in words.
+std::string shared_leakage();
 
 // Of one score over folds; the deviation is that of n - 1, NaN for one fold.
 struct FoldSpread {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a model of fewer bytes costs: a grid over the number of features, the levels and the sparsity, every point of it
-// cross-validated from the statistics of one pass over the data.
+// cross-validated. Each fold is prepared once and summed up in one pass over its training rows, for all points; shared,
+// one preparation and one pass serve all folds.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ struct TuneOptions {
   // and an eighth of it. Other features are as many as the data have.
   std::vector<std::size_t> num_features{};
   std::vector<double> sparsity{0.0, 0.5, 0.9};  // targets; 0 asks for nothing
-  CrossValidationOptions cv{.folds = 3};        // not per_fold
+  CrossValidationOptions cv{.folds = 3};
 };
 
 // Scores are those of the test rows.
@@ -38,6 +39,7 @@ struct Tuning {
   std::size_t best = 0, smallest = 0;
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_rows = 0, num_folds = 0;
+  std::string leakage;  // as in CrossValidation
   std::vector<std::string> notes;
   Seconds seconds;
 };

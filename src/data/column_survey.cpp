@@ -25,6 +25,13 @@ ColumnSurvey::ColumnSurvey(std::string name, std::size_t position, bool categori
       missing_(missing),
       type_(categorical ? Type::category : Type::unknown) {}
 
+void ColumnSurvey::expect(const Column& known) {
+  type_ = known.categorical ? Type::category : Type::number;
+  indicator_ = known.indicator;
+  for (const std::string& level : known.levels)
+    if (!levels_.find(level)) add_level(level);
+}
+
 double ColumnSurvey::observe(std::string_view field, const Place& place, double weight) {
   const Cell cell = parsed_cell(field);
   if (cell.kind == CellKind::missing) {
@@ -99,7 +106,7 @@ SurveyedColumn ColumnSurvey::finish(const Tally& rows) const {
   result.column.name = name_;
   result.column.position = position_;
   result.column.categorical = categorical();
-  result.column.indicator = missing_ == Missing::indicator && missing_rows_.num_rows() > 0;
+  result.column.indicator = indicator_ || (missing_ == Missing::indicator && missing_rows_.num_rows() > 0);
   if (categorical())
     finish_category(result, rows);
   else

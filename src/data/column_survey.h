@@ -36,6 +36,9 @@ class ColumnSurvey {
  public:
   ColumnSurvey(std::string name, std::size_t position, bool categorical, Missing missing);
 
+  // The type and the levels of the column are known to be these, and so is whether it has an indicator.
+  void expect(const Column& known);
+
   // The code of the cell; levels are numbered in order of arrival. A cell of weight 0 is checked and settles the type,
   // but counts for nothing else, and its code for nothing at all. Throws Error(data).
   double observe(std::string_view field, const Place& place, double weight);
@@ -61,7 +64,8 @@ class ColumnSurvey {
 
   std::string name_;
   std::size_t position_;
-  bool declared_;  // categorical by the user's word
+  bool declared_;           // categorical by the user's word
+  bool indicator_ = false;  // whatever the rows have
   Missing missing_;
   Type type_;
   Tally missing_rows_;

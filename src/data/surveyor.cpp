@@ -44,6 +44,7 @@ void Surveyor::start(const Dialect& first) {
   has_header_ = first.has_header;
   plan_ = column_plan(names_, dataset_.options, options_.likelihood, first_file_);
   nothing_ = TableSurvey(names_, plan_, dataset_.options.missing, options_.likelihood);
+  if (dataset_.known_schema) nothing_.expect(*dataset_.known_schema);
   learned_ = nothing_;
 }
 

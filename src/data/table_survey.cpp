@@ -15,6 +15,10 @@ TableSurvey::TableSurvey(const std::vector<std::string>& names, const ColumnPlan
   }
 }
 
+void TableSurvey::expect(const Schema& known) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) columns_[i].expect(known.columns[i]);
+}
+
 double TableSurvey::observe(const TableRows& row, std::span<double> codes) {
   const ColumnMatch& match = row.match();
   double weight = 1.0;

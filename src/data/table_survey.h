@@ -23,6 +23,8 @@ class TableSurvey {
   TableSurvey() = default;
   TableSurvey(const std::vector<std::string>& names, const ColumnPlan& plan, Missing missing, Likelihood likelihood);
 
+  void expect(const Schema& known);  // Requires: it has the same columns
+
   // Writes the codes of the row, inputs, then the exposure if there is one, then the target, and returns its weight.
   // Throws Error(data).
   double observe(const TableRows& row, std::span<double> codes);

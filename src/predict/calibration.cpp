@@ -52,10 +52,12 @@ double largest_level(const Calibration& calibration) {
   return static_cast<double>(calibration.scales.size()) / static_cast<double>(num_steps);
 }
 
+bool supports(const Calibration& calibration, double level) { return level <= largest_level(calibration); }
+
 // A level between two is rounded up: the interval is then a little too wide, never too narrow.
 double interval_scale(const Calibration& calibration, double level) {
   const double k = std::ceil(level * static_cast<double>(num_steps) - 1e-9);
-  if (level > largest_level(calibration))
+  if (!supports(calibration, level))
     throw Error(ErrorKind::usage, fmt::format("interval: a calibration on {} rows reaches up to level {}, found {}",
                                               calibration.num_rows, largest_level(calibration), level));
   return calibration.scales[static_cast<std::size_t>(std::max(k, 1.0)) - 1];

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <direct/predict.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "predict/fold_statistics.h"
+#include "predict/fold_survey.h"
 
 namespace direct {
 namespace {
@@ -27,8 +33,8 @@ CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& o
 // Likelihoods for which statistics are not enough pass over the rows of each fold.
 CrossValidation with_shared_map(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
   const Prepared prepared = prepare(dataset, options);
-  const FoldPlan plan(cv, prepared.num_rows, options.seed);
-  CrossValidation result{.notes = shared_preparation_notes(dataset, prepared), .seconds = prepared.seconds};
+  const FoldPlan plan = fold_plan(dataset, prepared.preparation.schema, prepared.num_rows, options.seed, cv);
+  CrossValidation result{.notes = joined(dataset.notes, prepared.notes), .seconds = prepared.seconds};
   for (std::size_t k = 0; k < plan.num_folds(); ++k) {
     const Training training = fit(training_rows(dataset, plan, k), options, &prepared.preparation);
     result.folds.push_back(tested(training, test_rows(dataset, plan, k), options));
@@ -37,34 +43,59 @@ CrossValidation with_shared_map(const Dataset& dataset, const FitOptions& option
 }
 
 CrossValidation with_own_features(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
-  const SurveyOptions counting{.max_pilot_rows = 0, .likelihood = options.likelihood, .progress = options.progress};
-  const FoldPlan plan(cv, survey(dataset, counting).num_rows, options.seed);
-  CrossValidation result;
-  for (std::size_t k = 0; k < plan.num_folds(); ++k) {
-    const Training training = fit(training_rows(dataset, plan, k), options);
-    result.folds.push_back(tested(training, test_rows(dataset, plan, k), options));
+  const FoldSurvey folds = fold_survey(dataset, options, cv);
+  CrossValidation result{.notes = folds.notes, .seconds = {.read = folds.read_seconds}};
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
+    const Training training = fit(training_rows(folds.dataset, folds.plan, k), options);
+    result.folds.push_back(tested(training, test_rows(folds.dataset, folds.plan, k), options));
   }
   return result;
 }
 
+bool has_auc(const FoldResult& fold) { return !std::isnan(fold.evaluation.classes->auc); }
+
+std::string auc_warning(const std::vector<FoldResult>& folds) {
+  const auto with_auc = std::count_if(folds.begin(), folds.end(), has_auc);
+  const std::string others = with_auc == 0 ? "there is no auc" : "auc is the mean over the others";
+  return fmt::format("{} of {} folds have test rows of one class alone, so they have no auc; {}",
+                     static_cast<std::ptrdiff_t>(folds.size()) - with_auc, folds.size(), others);
+}
+
+void add_class_warnings(const FitOptions& options, CrossValidation& result) {
+  if (options.likelihood != Likelihood::bernoulli) return;
+  if (!std::all_of(result.folds.begin(), result.folds.end(), has_auc))
+    result.warnings.push_back(auc_warning(result.folds));
+}
+
+void add_seconds(bool shared, CrossValidation& result) {
+  for (const FoldResult& fold : result.folds) {
+    result.seconds.hyperparameters += fold.report.seconds.hyperparameters;
+    result.seconds.fit += fold.report.seconds.fit;
+    if (shared) continue;
+    result.seconds.read += fold.report.seconds.read;
+    result.seconds.features += fold.report.seconds.features;
+    result.seconds.statistics += fold.report.seconds.statistics;
+  }
+}
+
 }  // namespace
+
+std::string shared_leakage() {
+  return "--shared: scaling, features and hyperparameters were learned on all rows, the test rows of each fold "
+         "included; scores are somewhat optimistic";
+}
 
 CrossValidation cross_validate(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
   check(options);
   const Stopwatch stopwatch;
   CrossValidation result = with_threads(options.threads, [&] {
-    if (cv.per_fold) return with_own_features(dataset, options, cv);
+    if (!cv.shared) return with_own_features(dataset, options, cv);
     if (options.likelihood != Likelihood::gaussian) return with_shared_map(dataset, options, cv);
     return with_shared_features(dataset, options, cv);
   });
-  for (const FoldResult& fold : result.folds) {
-    result.seconds.hyperparameters += fold.report.seconds.hyperparameters;
-    result.seconds.fit += fold.report.seconds.fit;
-    if (!cv.per_fold) continue;
-    result.seconds.read += fold.report.seconds.read;
-    result.seconds.features += fold.report.seconds.features;
-    result.seconds.statistics += fold.report.seconds.statistics;
-  }
+  if (cv.shared) result.leakage = shared_leakage();
+  add_class_warnings(options, result);
+  add_seconds(cv.shared, result);
   result.seconds.total = stopwatch.seconds();
   return result;
 }

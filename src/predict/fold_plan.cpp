@@ -14,11 +14,19 @@ std::vector<std::vector<bool>> masks_of(const std::vector<int>& folds, int num_f
   return masks;
 }
 
+std::vector<int> drawn_folds(int num_folds, std::size_t num_rows, std::uint64_t seed,
+                             const std::vector<bool>& is_second_class) {
+  return is_second_class.empty() ? random_folds(num_rows, num_folds, seed)
+                                 : stratified_folds(is_second_class, num_folds, seed);
+}
+
 }  // namespace
 
-FoldPlan::FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed)
-    : masks_(options.fold_masks.empty() ? masks_of(random_folds(num_rows, options.folds, seed), options.folds)
-                                        : read_fold_masks(options.fold_masks)),
+FoldPlan::FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed,
+                   const std::vector<bool>& is_second_class)
+    : masks_(options.fold_masks.empty()
+                 ? masks_of(drawn_folds(options.folds, num_rows, seed, is_second_class), options.folds)
+                 : read_fold_masks(options.fold_masks)),
       source_(options.fold_masks) {
   for (std::size_t k = 0; k < masks_.size(); ++k) {
     if (masks_[k].size() != num_rows)
@@ -42,8 +50,9 @@ std::vector<int> FoldPlan::fold_of_rows() const {
       ++count;
     }
     if (count > 1)
-      throw Error(ErrorKind::data, source_ + ": row " + std::to_string(row) + " is tested by " + std::to_string(count) +
-                                       " folds; overlapping masks need cv --per-fold");
+      throw Error(ErrorKind::data,
+                  source_ + ": row " + std::to_string(row) + " is tested by " + std::to_string(count) +
+                      " folds; overlapping masks are for folds that learn for themselves, without --shared");
   }
   return folds;
 }

@@ -12,8 +12,10 @@ namespace direct {
 
 class FoldPlan {
  public:
-  // Checks that the masks, if any, fit the number of rows and that every fold has rows to test and rows to learn from.
-  FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed);
+  // Random folds are stratified by these classes, if there are any. Checks that the masks, if any, fit the number of
+  // rows and that every fold has rows to test and rows to learn from.
+  FoldPlan(const CrossValidationOptions& options, std::size_t num_rows, std::uint64_t seed,
+           const std::vector<bool>& is_second_class = {});
 
   std::size_t num_folds() const { return masks_.size(); }
   std::size_t num_rows() const { return masks_.front().size(); }

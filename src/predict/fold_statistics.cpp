@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "predict/fold_statistics.h"
 
+#include "predict/fold_survey.h"
+
 namespace direct {
 namespace {
 
@@ -14,17 +16,9 @@ Seconds seconds_of(const Prepared& prepared, const Accumulation& pass) {
 
 }  // namespace
 
-std::vector<std::string> shared_preparation_notes(const Dataset& dataset, const Prepared& prepared) {
-  std::vector<std::string> notes = dataset.notes;
-  notes.insert(notes.end(), prepared.notes.begin(), prepared.notes.end());
-  notes.push_back(
-      "scaling, features and pilot hyperparameters are shared by all folds, so they have seen the test rows; "
-      "cv --per-fold learns them in each fold");
-  return notes;
-}
-
 FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
   Prepared prepared = prepare(dataset, options);
+  std::vector<std::string> notes = joined(dataset.notes, prepared.notes);
   FoldPlan plan(cv, prepared.num_rows, options.seed);
   const std::vector<int> folds = plan.fold_of_rows();
   Accumulation pass = accumulate(dataset, prepared.preparation,
@@ -34,7 +28,7 @@ FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options
   return {.preparation = std::move(prepared.preparation),
           .plan = std::move(plan),
           .parts = std::move(pass.groups),
-          .notes = shared_preparation_notes(dataset, prepared),
+          .notes = std::move(notes),
           .seconds = seconds_of(prepared, pass)};
 }
 
@@ -43,14 +37,6 @@ Statistics training_statistics(const FoldStatistics& folds, std::size_t fold) {
   for (std::size_t k = 0; k < folds.parts.size(); ++k)
     if (k != fold) merge(sum, folds.parts[k]);
   return sum;
-}
-
-Dataset test_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold) {
-  return only_rows(dataset, [&plan, fold](std::size_t row) { return plan.tests(fold, row); });
-}
-
-Dataset training_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold) {
-  return only_rows(dataset, [&plan, fold](std::size_t row) { return !plan.tests(fold, row); });
 }
 
 }  // namespace direct

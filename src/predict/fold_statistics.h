@@ -16,17 +16,12 @@ struct FoldStatistics {
   Preparation preparation;
   FoldPlan plan;
   std::vector<Statistics> parts;   // of the rows that test each fold; the last: of those that no fold tests
-  std::vector<std::string> notes;  // of the data, and that all folds share the preparation
+  std::vector<std::string> notes;  // of the data
   Seconds seconds;
 };
 
 FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv);
 
-// What is to be said where all folds share what one pass over all rows has learned.
-std::vector<std::string> shared_preparation_notes(const Dataset& dataset, const Prepared& prepared);
-
 Statistics training_statistics(const FoldStatistics& folds, std::size_t fold);
-Dataset test_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold);  // Requires: the plan outlives it
-Dataset training_rows(const Dataset& dataset, const FoldPlan& plan, std::size_t fold);  // likewise
 
 }  // namespace direct

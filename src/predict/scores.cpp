@@ -17,7 +17,7 @@ double pinball_loss(double target, double quantile, double probability) {
 
 // Beyond what its rows can tell a calibration is left out.
 const Calibration* up_to(double level, const Calibration* calibration) {
-  return calibration && level <= largest_level(*calibration) ? calibration : nullptr;
+  return calibration && supports(*calibration, level) ? calibration : nullptr;
 }
 
 // A target is inside the exact central interval if its probability is.

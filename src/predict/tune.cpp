@@ -7,6 +7,7 @@
 #include "algebra/stopwatch.h"
 #include "fit/gaussian_only.h"
 #include "predict/fold_statistics.h"
+#include "predict/fold_survey.h"
 #include "predict/frontier.h"
 #include "predict/leading_problem.h"
 #include "predict/tune_grid.h"
@@ -77,47 +78,76 @@ FitOptions trial_options(const FitOptions& options, const TunePoint& point, cons
 }
 
 struct Run {
-  const Dataset& dataset;
-  const FoldStatistics& folds;
-  const FitOptions& options;
+  FitOptions options;
+  TuneGrid grid;
   FitCount count;
-  Seconds seconds;
+  std::vector<Trial> trials = {};
+  Tuning result = {};
 };
 
-void try_fold(Run& run, std::size_t fold, std::vector<Trial>& trials) {
-  const SecondMoments moments = second_moments(training_statistics(run.folds, fold));
-  const Dataset test = test_rows(run.dataset, run.folds.plan, fold);
+// The grid of trials for one fold, all from the sums of its training rows.
+void try_fold(Run& run, const Preparation& preparation, const Statistics& statistics, const Dataset& test) {
+  const SecondMoments moments = second_moments(statistics);
+  if (run.grid.num_features.empty()) run.grid.num_features = {preparation.features.num_features()};
+  if (run.trials.empty()) run.trials = trials(run.grid);
   LeadingProblem problem;
-  for (Trial& trial : trials) {
+  for (Trial& trial : run.trials) {
     Stopwatch stopwatch;
     if (problem.preparation.features.num_features() != trial.point.num_features)
-      problem = leading_problem(moments, run.folds.preparation, trial.point.num_features);
+      problem = leading_problem(moments, preparation, trial.point.num_features);
     const FitOptions how = trial_options(run.options, trial.point, run.count);
     const Training training = fit(problem.statistics, problem.preparation, how);
     add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
-    run.seconds.hyperparameters += training.report.seconds.hyperparameters;
-    run.seconds.fit += training.report.seconds.fit;
+    run.result.seconds.hyperparameters += training.report.seconds.hyperparameters;
+    run.result.seconds.fit += training.report.seconds.fit;
     run.count.add_one();
+  }
+}
+
+void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& cv) {
+  const FoldStatistics folds = fold_statistics(dataset, run.options, cv);
+  run.result.num_rows = folds.plan.num_rows();
+  run.result.num_folds = folds.plan.num_folds();
+  run.result.leakage = shared_leakage();
+  run.result.notes = folds.notes;
+  run.result.seconds = folds.seconds;
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k)
+    try_fold(run, folds.preparation, training_statistics(folds, k), test_rows(dataset, folds.plan, k));
+}
+
+void add_gathering(const Seconds& fold, Seconds& sum) {
+  sum.read += fold.read;
+  sum.features += fold.features;
+  sum.statistics += fold.statistics;
+  sum.hyperparameters += fold.hyperparameters;
+}
+
+void try_per_fold(Run& run, const Dataset& dataset, const CrossValidationOptions& cv) {
+  const FoldSurvey folds = fold_survey(dataset, run.options, cv);
+  run.result.num_rows = folds.plan.num_rows();
+  run.result.num_folds = folds.plan.num_folds();
+  run.result.notes = folds.notes;
+  run.result.seconds.read = folds.read_seconds;
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
+    const Gathered fold = gather(training_rows(folds.dataset, folds.plan, k), run.options);
+    add_gathering(fold.seconds, run.result.seconds);
+    try_fold(run, fold.statistics.preparation, fold.statistics.statistics, test_rows(folds.dataset, folds.plan, k));
   }
 }
 
 Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptions& tune) {
   TuneGrid grid = tune_grid(options, tune);
   if (!grid.num_features.empty()) options.num_features = grid.num_features.back();
-  const FoldStatistics folds = fold_statistics(dataset, options, tune.cv);
-  if (grid.num_features.empty()) grid.num_features = {folds.preparation.features.num_features()};
-  std::vector<Trial> all = trials(grid);
-  Run run{dataset, folds, options, FitCount(options.progress), folds.seconds};
-  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) try_fold(run, k, all);
-  Tuning result{.features = options.features,
-                .num_rows = folds.plan.num_rows(),
-                .num_folds = folds.plan.num_folds(),
-                .notes = folds.notes,
-                .seconds = run.seconds};
-  for (const Trial& trial : all) result.points.push_back(finished(trial));
-  find_frontier(result);
-  return result;
+  Run run{options, std::move(grid), FitCount(options.progress)};
+  run.result.features = options.features;
+  if (tune.cv.shared)
+    try_shared(run, dataset, tune.cv);
+  else
+    try_per_fold(run, dataset, tune.cv);
+  for (const Trial& trial : run.trials) run.result.points.push_back(finished(trial));
+  find_frontier(run.result);
+  return run.result;
 }
 
 }  // namespace

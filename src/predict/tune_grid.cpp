@@ -90,7 +90,6 @@ void check_points(const TuneGrid& grid, const FitOptions& options) {
 }  // namespace
 
 TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
-  require_grid(!tune.cv.per_fold, "tune learns scaling and features once, for all folds; expected no --per-fold");
   require_grid(!tune.levels.empty(), "--try-levels: expected at least one number");
   require_grid(!tune.sparsity.empty(), "--try-sparsity: expected at least one number");
   TuneGrid grid{.num_features = numbers_of_features(options, tune),

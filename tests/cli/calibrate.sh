@@ -15,7 +15,7 @@ cmp m.direct plain.direct
 expect 0 direct inspect calibrated.direct
 expect_match "$output" "calibrated  on 400 rows; an interval at 0.9 is mean -\\+ "
 expect 0 direct calibrate m.direct held_out.csv --json
-expect_equal "$(json_keys "$output")" "max_level num_rows scales schema_version"
+expect_equal "$(json_keys "$output")" "max_level num_rows scales schema_version trained_on_these_rows"
 expect_equal "$(json_value "$output" num_rows)" 400
 expect_equal "$(json_value "$output" max_level)" 0.997
 cmp m.direct calibrated.direct # replaced in place, the same bytes
@@ -43,6 +43,15 @@ done
 expect 0 direct evaluate m.direct held_out.csv --json --no-calibration
 expect_equal "$(json_value "$output" calibrated 0.95)" OFF
 
+# Rows that the model was trained on are no held-out rows; a few that are the same are nothing unusual.
+expect 0 direct calibrate plain.direct train.csv -o wrong.direct
+expect_match "$errors" $'\nWARNING: the model was trained on these rows'
+expect 0 direct calibrate plain.direct train.csv -o wrong.direct --json -q
+expect_equal "$(json_value "$output" trained_on_these_rows)" ON
+{ cat held_out.csv && sed -n 2,9p train.csv; } >nearly.csv
+expect 0 direct calibrate plain.direct nearly.csv -o nearly.direct
+[[ $errors != *WARNING* ]] || fail "a few rows in common: $errors"
+
 # A slim model can be calibrated; an update ends it.
 direct fit train.csv --num-features 16 --slim -o slim.direct -q
 expect 0 direct calibrate slim.direct held_out.csv -q
@@ -52,7 +61,7 @@ expect 0 direct update m.direct train.csv
 expect_match "$errors" "the calibration was that of the old model and is gone"
 expect_equal "$(json_value "$(direct inspect m.direct --json)" calibration)" ""
 
-expect_error 2 "interval: a calibration on 400 rows reaches up to level 0.997, found 0.999" \
+expect_error 2 "interval: a calibration on 400 rows reaches up to level 0.997, found 0.999; --no-calibration has no such limit" \
   direct predict calibrated.direct test.csv --interval 0.999
 expect_error 2 "--shortest: the intervals of a calibrated model are central; add --no-calibration" \
   direct predict calibrated.direct test.csv --interval 0.9 --shortest
@@ -64,7 +73,7 @@ expect_match "$errors" "^calibrated on 10 rows, for levels up to 0.909"
 expect 0 direct evaluate few.direct test.csv
 expect_match "$errors" "warning: intervals beyond a level of 0.909 are not calibrated: there were only 10 held-out rows"
 expect_match "$output" "interval  0.9  covers [^ ]*, width [^ ]*, winkler [^ ]*, calibrated"
-expect_match "$output" "interval  0.95 covers [^ ]*, width [^ ]*, winkler [0-9.e+]*"$'\n'"pinball"
+expect_match "$output" "interval  0.95 covers [^ ]*, width [^ ]*, winkler [0-9.e+]*, not calibrated: too few held-out rows for this level"$'\n'"pinball"
 expect 0 direct inspect few.direct
 
 cut -d, -f1,2 test.csv >inputs.csv

@@ -2,7 +2,11 @@
 # SPDX-License-Identifier: MIT
 # A grid of models, cross-validated: a table or an object, the same bytes for any number of threads.
 direct generate sensor --rows 300 --seed 1 -o train.csv
-tune() { direct tune train.csv --target gas_ppm --try-features 16,32 "$@"; }
+tune() {
+  local features=(--try-features 16,32)
+  [[ " $* " != *" --try-features "* ]] || features=()
+  direct tune train.csv --target gas_ppm "${features[@]}" "$@"
+}
 
 expect 0 tune
 expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
@@ -10,7 +14,7 @@ expect_match "$output" '^features +levels +target +active +bytes +zeros +zero co
 expect_match "$output" $'\nleast nll: --num-features (16|32) --levels (3|7|15)( --target-sparsity 0\\.[59])?\n'
 expect_match "$output" $'\nsmallest within 2 % of the least rmse: --num-features (16|32) --levels [0-9]+'
 expect_match "$output" ' \*'
-expect_match "$errors" '^direct: note: .*shared by all folds'
+expect_equal "$errors" ""
 expect_equal "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }')" \
   "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }' | sort -n)"
 table=$output
@@ -26,7 +30,7 @@ flags=$(sed -n 's/^least nll: //p' <<<"$table")
 expect 0 direct fit train.csv --target gas_ppm $flags -q -o best.direct
 
 expect 0 tune --try-levels 15,3 --try-sparsity 0.5 --folds 2 --json
-expect_equal "$(json_keys "$output")" "best folds notes num_rows points schema_version seconds"
+expect_equal "$(json_keys "$output")" "best folds leakage notes num_rows points schema_version seconds"
 expect_equal "$(json_keys "$output" points 3)" "bytes converged coverage coverage_std frontier levels nll nll_std \
 num_active_features num_features rmse rmse_std seconds sparsity target_sparsity zero_codes"
 expect_equal "$(json_keys "$output" best)" "nll smallest"
@@ -45,6 +49,14 @@ expect 0 direct cv train.csv --target gas_ppm --num-features 32 --levels 7 --fol
 rmse=$(json_value "$output" rmse)
 expect 0 tune --try-levels 7 --try-sparsity 0 --try-features 32 -q --json
 expect_equal "$(json_value "$output" points 0 rmse)" "$rmse"
+
+expect 0 direct cv train.csv --target gas_ppm --num-features 32 --levels 7 --folds 3 --shared -q --json
+rmse=$(json_value "$output" rmse)
+expect 0 tune --try-levels 7 --try-sparsity 0 --try-features 32 --shared -q --json
+expect_equal "$(json_value "$output" points 0 rmse)" "$rmse"
+expect_match "$(json_value "$output" leakage)" '^--shared: '
+expect 0 tune --try-levels 7 --try-sparsity 0 --shared -q
+expect_match "$output" $'\nnote: --shared: .* somewhat optimistic$'
 
 # Other features, posteriors, supports and masks.
 expect 0 tune --feature-bits 0 --try-features 6 --try-levels 3 --try-sparsity 0 -q
@@ -68,8 +80,7 @@ for flag in "--likelihood gamma" "--bound taylor"; do
   expect_error 2 "${flag% *}: tune compares models of gaussian likelihood only; direct cv scores others" tune $flag
 done
 expect_error 2 "--folds excludes --fold-masks; see direct tune --help" tune --folds 3 --fold-masks masks.csv
-expect 2 tune --per-fold
-expect_match "$errors" '^direct: unknown option --per-fold'
+expect_error 2 "--per-fold excludes --shared; see direct tune --help" tune --per-fold --shared
 expect_error 2 '--try-levels: expected a whole number, not negative, found ""' tune --try-levels 3,
 expect_error 2 '--try-levels: expected 2 to 256, found 1' tune --try-levels 1,3
 expect_error 2 '--try-features: expected multiples of 4, found 18' tune --try-features 16,18
@@ -88,6 +99,6 @@ expect 0 direct tune --help
 expect_match "$output" '--try-levels N,\.\.\. .*\[3,7,15\]'
 expect_match "$output" '--try-features N,\.\.\. .*\[2000, a half, a quarter, an eighth\]'
 expect_match "$output" '--try-sparsity N,\.\.\. .*\[0,0\.5,0\.9\]'
-for flag in --levels --bits --num-features --target-sparsity --max-active-features --per-fold --likelihood --bound --exposure; do
+for flag in --levels --bits --num-features --target-sparsity --max-active-features --likelihood --bound --exposure; do
   [[ $output != *"  $flag "* ]] || fail "the help of tune offers $flag"
 done

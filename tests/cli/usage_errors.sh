@@ -16,6 +16,15 @@ expect_error 2 "DATA is missing; see direct fit --help" direct fit -o m.direct
 expect_error 2 "FILE is missing; see direct inspect --help" direct inspect
 expect_error 2 "--levels excludes --bits; see direct fit --help" direct fit train.csv --levels 3 --bits 4 -o m.direct
 expect_error 2 "--folds excludes --fold-masks; see direct cv --help" direct cv train.csv --folds 3 --fold-masks m.csv
+expect_error 2 "--interval is given more than once; see direct predict --help" \
+  direct predict m.direct train.csv --interval 0.5 --interval 0.9
+expect_error 2 "--levels is given more than once; see direct fit --help" \
+  direct fit train.csv --levels 3 --levels 7 -o m.direct
+expect_error 2 "--folds is given more than once; see direct cv --help" direct cv train.csv --folds 3 --folds 4
+for features in linear given; do
+  expect_error 2 "--num-features: is that of Fourier features; --features $features has as many as the data" \
+    direct fit train.csv --features $features --num-features 32 -o m.direct
+done
 
 fit() { direct fit train.csv --num-features 32 -o m.direct "$@"; }
 expect_error 2 '--missing: expected error|mean|indicator, found "drop"' fit --missing drop

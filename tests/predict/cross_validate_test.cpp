@@ -49,9 +49,9 @@ void expect_same(const Evaluation& a, const Evaluation& b, double tolerance) {
 }
 
 TEST_F(CrossValidate, SharedFeaturesGiveWhatTheUnionOfTheOtherRowsGives) {
-  const CrossValidation result = cross_validate(dataset_, options, {.folds = num_folds});
+  const CrossValidation result = cross_validate(dataset_, options, {.folds = num_folds, .shared = true});
   ASSERT_EQ(result.folds.size(), 3U);
-  EXPECT_FALSE(result.notes.empty());  // they have seen the test rows
+  EXPECT_EQ(result.leakage, shared_leakage());  // they have seen the test rows
   const std::vector<int> folds = random_folds(num_rows, num_folds, options.seed);
   const Preparation preparation = prepare(dataset_, options).preparation;
   for (int k = 0; k < num_folds; ++k) {
@@ -65,7 +65,7 @@ TEST_F(CrossValidate, SharedFeaturesGiveWhatTheUnionOfTheOtherRowsGives) {
 // Sums of the folds are exact, so nothing is left of how the rows were divided.
 TEST_F(CrossValidate, SharedIntegerFeaturesGiveExactlyWhatTheUnionOfTheOtherRowsGives) {
   const FitOptions integer{.num_features = 20, .feature_bits = 8, .seed = 5, .threads = 1};
-  const CrossValidation result = cross_validate(dataset_, integer, {.folds = num_folds});
+  const CrossValidation result = cross_validate(dataset_, integer, {.folds = num_folds, .shared = true});
   const std::vector<int> folds = random_folds(num_rows, num_folds, integer.seed);
   const Preparation preparation = prepare(dataset_, integer).preparation;
   for (int k = 0; k < num_folds; ++k) {
@@ -77,7 +77,7 @@ TEST_F(CrossValidate, SharedIntegerFeaturesGiveExactlyWhatTheUnionOfTheOtherRows
 }
 
 TEST_F(CrossValidate, OwnFeaturesGiveExactlyWhatAFitOfTheOtherRowsGives) {
-  const CrossValidation result = cross_validate(dataset_, options, {.folds = num_folds, .per_fold = true});
+  const CrossValidation result = cross_validate(dataset_, options, {.folds = num_folds});
   ASSERT_EQ(result.folds.size(), 3U);
   const std::vector<int> folds = random_folds(num_rows, num_folds, options.seed);
   for (int k = 0; k < num_folds; ++k) {
@@ -87,12 +87,57 @@ TEST_F(CrossValidate, OwnFeaturesGiveExactlyWhatAFitOfTheOtherRowsGives) {
   }
 }
 
+// A category of one fold's test rows alone is known to its schema; its training rows scale what they have.
+TEST_F(CrossValidate, FoldsShareTheNamesOfCategoriesAndNothingElse) {
+  std::string text = "a,c,y\n";
+  for (int row = 0; row < 30; ++row)
+    text += std::to_string(row % 7) +
+            (row == 4       ? ",rare,"
+             : row % 2 == 0 ? ",even,"
+                            : ",odd,") +
+            std::to_string(row * 5 % 11) + "\n";
+  const Dataset dataset = open_dataset({directory_.write("c.csv", text)});
+  const CrossValidation result = cross_validate(dataset, options, {.folds = num_folds});
+  EXPECT_EQ(result.folds.size(), 3U);
+  EXPECT_TRUE(result.leakage.empty());
+  Dataset others = only_rows(dataset, [](std::size_t row) { return row != 4; });
+  others.known_schema = std::make_shared<const Schema>(survey(dataset).schema);
+  const Survey found = survey(others);
+  EXPECT_EQ(found.schema.columns[1].levels, (std::vector<std::string>{"even", "odd", "rare"}));
+  EXPECT_EQ(found.scaling.input_means[3], 0.0);
+  EXPECT_NE(found.scaling.input_means[0], survey(dataset).scaling.input_means[0]);
+}
+
+std::string class_rows(int num_second, int num_first) {
+  std::string text = "a,y\n";
+  for (int row = 0; row < num_second + num_first; ++row)
+    text += std::to_string(row * 7 % 13) + (row < num_second ? ",yes\n" : ",no\n");
+  return text;
+}
+
+TEST_F(CrossValidate, FoldsOfClassesAreStratified) {
+  FitOptions classes = options;
+  classes.likelihood = Likelihood::bernoulli;
+  const Dataset enough = open_dataset({directory_.write("e.csv", class_rows(4, 40))});
+  for (const bool shared : {false, true}) {
+    const CrossValidation result = cross_validate(enough, classes, {.folds = 4, .shared = shared});
+    for (const FoldResult& fold : result.folds) EXPECT_FALSE(std::isnan(fold.evaluation.classes->auc));
+    EXPECT_TRUE(result.warnings.empty());
+  }
+  const Dataset few = open_dataset({directory_.write("f.csv", class_rows(2, 40))});
+  EXPECT_EQ(cross_validate(few, classes, {.folds = 4}).warnings,
+            (std::vector<std::string>{"2 of 4 folds have test rows of one class alone, so they have no auc; auc is the "
+                                      "mean over the others"}));
+  const Dataset one = open_dataset({directory_.write("o.csv", class_rows(1, 40))});
+  EXPECT_EQ(thrown_by([&] { cross_validate(one, classes, {.folds = 4}); })->kind, ErrorKind::data);
+}
+
 TEST_F(CrossValidate, MasksOfTheSeededFoldsGiveTheSame) {
   const std::vector<int> folds = random_folds(num_rows, num_folds, options.seed);
   const std::string masks = mask_file(num_rows, num_folds, [&](std::size_t row, int k) { return folds[row] == k; });
-  for (const bool per_fold : {false, true}) {
-    const auto seeded = cross_validate(dataset_, options, {.folds = num_folds, .per_fold = per_fold});
-    const auto masked = cross_validate(dataset_, options, {.fold_masks = masks, .per_fold = per_fold});
+  for (const bool shared : {false, true}) {
+    const auto seeded = cross_validate(dataset_, options, {.folds = num_folds, .shared = shared});
+    const auto masked = cross_validate(dataset_, options, {.fold_masks = masks, .shared = shared});
     ASSERT_EQ(masked.folds.size(), 3U);
     for (std::size_t k = 0; k < 3; ++k) expect_same(masked.folds[k].evaluation, seeded.folds[k].evaluation, 0.0);
   }
@@ -100,7 +145,7 @@ TEST_F(CrossValidate, MasksOfTheSeededFoldsGiveTheSame) {
 
 TEST_F(CrossValidate, RowsThatNoFoldTestsAreLearnedFrom) {
   const std::string masks = mask_file(num_rows, 1, [](std::size_t row, int) { return row < 10; });
-  const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks});
+  const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks, .shared = true});
   ASSERT_EQ(result.folds.size(), 1U);
   const Preparation preparation = prepare(dataset_, options).preparation;
   const RowGroup train = [](std::size_t row) { return row < 10 ? -1 : 0; };
@@ -109,32 +154,34 @@ TEST_F(CrossValidate, RowsThatNoFoldTestsAreLearnedFrom) {
   expect_same(result.folds[0].evaluation, evaluate(training.model, test), 1e-8);
 }
 
-TEST_F(CrossValidate, OverlappingMasksNeedPerFold) {
+TEST_F(CrossValidate, OverlappingMasksAreNotForShared) {
   const std::string masks = mask_file(num_rows, 2, [](std::size_t row, int k) { return row < (k == 0 ? 20U : 30U); });
-  EXPECT_EQ(thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks}); }),
-            data_error(masks + ": row 0 is tested by 2 folds; overlapping masks need cv --per-fold"));
-  const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks, .per_fold = true});
+  EXPECT_EQ(
+      thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks, .shared = true}); }),
+      data_error(
+          masks +
+          ": row 0 is tested by 2 folds; overlapping masks are for folds that learn for themselves, without --shared"));
+  const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks});
   ASSERT_EQ(result.folds.size(), 2U);
   EXPECT_EQ(result.folds[0].evaluation.num_rows, 20U);
   EXPECT_EQ(result.folds[1].evaluation.num_rows, 30U);
 }
 
 TEST_F(CrossValidate, MasksThatDoNotFitAreRefused) {
-  const auto refusal = [&](const std::string& masks, bool per_fold) {
-    const auto thrown =
-        thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks, .per_fold = per_fold}); });
+  const auto refusal = [&](const std::string& masks, bool shared) {
+    const auto thrown = thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks, .shared = shared}); });
     return thrown.value_or(Thrown{ErrorKind::resource, "accepted"});
   };
-  for (const bool per_fold : {false, true}) {
+  for (const bool shared : {false, true}) {
     const auto parity = [](std::size_t row, int k) { return row % 2 == static_cast<std::size_t>(k); };
     const std::string shorter = mask_file(num_rows - 1, 2, parity);
-    EXPECT_EQ(refusal(shorter, per_fold), data_error(shorter + ": has 59 rows; the data have 60"));
+    EXPECT_EQ(refusal(shorter, shared), data_error(shorter + ": has 59 rows; the data have 60"));
     const std::string longer = mask_file(num_rows + 1, 2, parity);
-    EXPECT_EQ(refusal(longer, per_fold), data_error(longer + ": has 61 rows; the data have 60"));
+    EXPECT_EQ(refusal(longer, shared), data_error(longer + ": has 61 rows; the data have 60"));
     const std::string none = mask_file(num_rows, 2, [](std::size_t row, int k) { return k == 0 && row < 5; });
-    EXPECT_EQ(refusal(none, per_fold).kind, ErrorKind::data);
+    EXPECT_EQ(refusal(none, shared).kind, ErrorKind::data);
     const std::string all = mask_file(num_rows, 1, [](std::size_t, int) { return true; });
-    EXPECT_EQ(refusal(all, per_fold).kind, ErrorKind::data);
+    EXPECT_EQ(refusal(all, shared).kind, ErrorKind::data);
   }
 }
 

@@ -86,32 +86,36 @@ TEST_F(Tune, FewerIntegerFeaturesAreAFitOfTheirOwnStatistics) {
 }
 
 TEST_F(Tune, EveryPointIsACrossValidation) {
-  const Tuning tuning =
-      tune(dataset_, options_of(2000), {.levels = {15, 7, 15}, .num_features = {20}, .sparsity = {0.5, 0.0}});
-  ASSERT_EQ(tuning.points.size(), 4U);
-  EXPECT_EQ(tuning.num_rows, num_rows);
-  EXPECT_EQ(tuning.num_folds, 3U);
-  for (const TunePoint& point : tuning.points) {
-    FitOptions options = options_of(20);
-    options.levels = point.levels;
-    options.target_sparsity = point.target_sparsity;
-    const CrossValidation cv = cross_validate(dataset_, options, {.folds = 3});
-    std::vector<double> rmse, nll, coverage;
-    std::size_t most_active = 0;
-    for (const FoldResult& fold : cv.folds) {
-      rmse.push_back(fold.evaluation.rmse);
-      nll.push_back(fold.evaluation.nll);
-      coverage.push_back(fold.evaluation.intervals.at("0.9").coverage);
-      most_active = std::max(most_active, fold.evaluation.num_active_features);
+  for (const bool shared : {false, true}) {
+    const CrossValidationOptions folds{.folds = 3, .shared = shared};
+    const Tuning tuning = tune(dataset_, options_of(2000),
+                               {.levels = {15, 7, 15}, .num_features = {20}, .sparsity = {0.5, 0.0}, .cv = folds});
+    EXPECT_EQ(tuning.leakage.empty(), !shared);
+    ASSERT_EQ(tuning.points.size(), 4U);
+    EXPECT_EQ(tuning.num_rows, num_rows);
+    EXPECT_EQ(tuning.num_folds, 3U);
+    for (const TunePoint& point : tuning.points) {
+      FitOptions options = options_of(20);
+      options.levels = point.levels;
+      options.target_sparsity = point.target_sparsity;
+      const CrossValidation cv = cross_validate(dataset_, options, folds);
+      std::vector<double> rmse, nll, coverage;
+      std::size_t most_active = 0;
+      for (const FoldResult& fold : cv.folds) {
+        rmse.push_back(fold.evaluation.rmse);
+        nll.push_back(fold.evaluation.nll);
+        coverage.push_back(fold.evaluation.intervals.at("0.9").coverage);
+        most_active = std::max(most_active, fold.evaluation.num_active_features);
+      }
+      EXPECT_EQ(point.rmse.mean, fold_spread(rmse).mean);
+      EXPECT_EQ(point.rmse.std, fold_spread(rmse).std);
+      EXPECT_EQ(point.nll.mean, fold_spread(nll).mean);
+      EXPECT_EQ(point.coverage.mean, fold_spread(coverage).mean);
+      EXPECT_EQ(point.num_active_features, most_active);
+      EXPECT_EQ(point.bytes, 4 * ((most_active * packed_code_bits(point.levels) + 7) / 8));
+      EXPECT_GE(point.sparsity, point.target_sparsity);
+      EXPECT_TRUE(point.converged);
     }
-    EXPECT_EQ(point.rmse.mean, fold_spread(rmse).mean);
-    EXPECT_EQ(point.rmse.std, fold_spread(rmse).std);
-    EXPECT_EQ(point.nll.mean, fold_spread(nll).mean);
-    EXPECT_EQ(point.coverage.mean, fold_spread(coverage).mean);
-    EXPECT_EQ(point.num_active_features, most_active);
-    EXPECT_EQ(point.bytes, 4 * ((most_active * packed_code_bits(point.levels) + 7) / 8));
-    EXPECT_GE(point.sparsity, point.target_sparsity);
-    EXPECT_TRUE(point.converged);
   }
 }
 
@@ -183,7 +187,6 @@ TEST_F(Tune, RefusesWhatNoFitTakesAndWhatCannotVary) {
   options = plain;
   options.features = FeatureKind::linear;
   EXPECT_TRUE(refusal(options, {.num_features = {8}}).starts_with("--try-features: only Fourier features"));
-  EXPECT_FALSE(refusal(plain, {.cv = {.folds = 3, .per_fold = true}}) == "accepted");
 }
 
 double drawn(std::uint64_t& state) {  // from 0 to 9, with many ties
