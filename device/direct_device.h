@@ -595,7 +595,7 @@ DIRECT_FUNCTION uint16_t direct_inverse_degrees(const direct_student* student, u
   return (uint16_t)(((model * model >> 16) * student->model + (rest * rest >> 16) * student->noise) >> 16);
 }
 
-/* A table of 17 entries at `position` / 65536 of its length, rounded up. */
+/* A table of 17 entries, none below the one before it, at `position` / 65536 of its length, rounded up. */
 DIRECT_INLINE uint16_t direct_interpolated(const uint16_t* table, uint16_t position) {
   const uint32_t first = DIRECT_READ16(table + (position >> 12)), next = DIRECT_READ16(table + (position >> 12) + 1);
   return (uint16_t)(first + (((next - first) * (position & 4095u) + 4095u) >> 12));

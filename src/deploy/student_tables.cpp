@@ -62,6 +62,18 @@ void set_quantiles(IntegerStudent& student) {
                                              student.quantile_left, 0));
 }
 
+// The device takes differences of neighbours for positive: no entry is below the one before it or, of the quantiles,
+// below that of the table before, not even by a rounding error.
+void make_monotone(IntegerStudent& student) {
+  constexpr std::size_t length = student_segments + 1;
+  const auto raise = [](std::uint16_t& value, std::uint16_t least) { value = std::max(value, least); };
+  for (std::size_t i = 1; i < student.interval.size(); ++i) raise(student.interval[i], student.interval[i - 1]);
+  for (std::size_t i = 0; i < student.quantiles.size(); ++i) {
+    if (i % length > 0) raise(student.quantiles[i], student.quantiles[i - 1]);
+    if (i >= length) raise(student.quantiles[i], student.quantiles[i - length]);
+  }
+}
+
 }  // namespace
 
 double IntegerStudent::degrees(double std_model, double noise, std::size_t num_deviations) const {
@@ -79,6 +91,7 @@ IntegerStudent integer_student(std::size_t num_deviations, double noise_degrees,
   student.noise_weight = weight(1.0 / noise_degrees / student.largest_inverse_degrees);
   if (level) set_interval(student, *level);
   set_quantiles(student);
+  make_monotone(student);
   return student;
 }
 

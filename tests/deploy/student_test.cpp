@@ -86,6 +86,23 @@ TEST(Student, QuantilesAreThoseOfTheExactLaw) {
   }
 }
 
+// Every probability, and degrees of which the device interpolates between tables that are nearly alike.
+TEST(Student, QuantilesIncreaseWithTheProbability) {
+  for (const std::size_t count : {1U, 2U, 8U}) {
+    const IntegerModel model = law_of(count, 500.0, 0.9);
+    const IntegerPredictor predictor(model);
+    for (const std::int32_t deviation : {0, 100, 300, 1017, 5000}) {
+      const std::vector<std::int32_t> draws = pairs(count, 700, deviation);
+      std::int32_t last = predictor.quantile(draws, 1);
+      for (int probability = 2; probability < 65536; ++probability) {
+        const std::int32_t found = predictor.quantile(draws, static_cast<std::uint16_t>(probability));
+        ASSERT_GE(found, last) << count << ' ' << deviation << ' ' << probability;
+        last = found;
+      }
+    }
+  }
+}
+
 TEST(Student, MeanAndDeviationsAreThoseOfTheHost) {
   const TrainedModel model = small_model();
   ASSERT_TRUE(model.posterior.deviations);
