@@ -29,7 +29,7 @@ constexpr const char* export_examples = R"(Examples:
 
 The header is C99 and needs <stdint.h> only: integers, no floating point, no memory but the stack.
 airflow_predict() gives mean, std_model and std_total as integers over 2^bits, airflow_draws() what
-every draw says, airflow_interval(), airflow_quantile(), and airflow_selftest() tells whether a chip
+every draw says (mean + and - each deviation of an ensemble), airflow_interval(), airflow_quantile(), and airflow_selftest() tells whether a chip
 computes what this machine does. direct predict --integer and evaluate --integer with as many
 --draws say the same as the chip. Where the compilers and emulators are installed, the instructions
 of a prediction are measured. docs/device.md has the arithmetic, and how to choose.)";
@@ -68,19 +68,20 @@ std::string measured_header(const ExportArguments& arguments, DeviceExport& devi
 }
 
 // A level beyond what the calibration of a model knows is an error here as it is in predict.
-IntegerModel integer_model_of(const ExportArguments& arguments) {
-  const TrainedModel model = load_model(arguments.model_path);
-  if (model.calibration) interval_scale(*model.calibration, arguments.integer.interval);
-  return integer_model(model, arguments.integer);
+IntegerModel integer_model_of(const TrainedModel& model, const IntegerOptions& options) {
+  if (model.calibration) interval_scale(*model.calibration, options.interval);
+  return integer_model(model, options);
 }
 
 DeviceExport exported(const ExportArguments& arguments) {
   const std::string name = header_name(arguments.name, arguments.output_path);
+  const TrainedModel model = load_model(arguments.model_path);
   DeviceExport device{.path = arguments.output_path,
                       .name = name,
-                      .model = integer_model_of(arguments),
+                      .model = integer_model_of(model, arguments.integer),
                       .encoding = arguments.encoding,
-                      .measurements = {}};
+                      .measurements = {},
+                      .interval_warnings = interval_warnings(model)};
   check_encoding(device.model, device.encoding);
   ProgressLine line(arguments.reporting.quiet);
   const std::string header = measured_header(arguments, device);
@@ -98,6 +99,7 @@ ExitCode run_export(const ExportArguments& arguments) {
     print(to_json(device));
     return exit_ok;
   }
+  say_interval_warnings(reporting, device.interval_warnings);
   if (!reporting.quiet) fmt::print(stderr, "{}", summary_text(device));
   say_warnings(reporting, device.model.warnings);
   if (arguments.report) print(table_text(device));
@@ -117,7 +119,7 @@ Action add_export(Flags& flags) {
   flags.footer(export_examples);
   add_model_file(flags, arguments->model_path);
   IntegerOptions& integer = arguments->integer;
-  flags.number("--draws", "S", integer.draws, "how many sets of weights the header holds");
+  flags.number("--draws", "S", integer.draws, "how many draws, or deviations of an ensemble, the header holds");
   flags.number("--seed", "N", integer.seed, "of the draws, where the posterior is not a set of draws itself");
   flags.value(
       "--interval", "LEVEL", fmt::format("{}", integer.interval),

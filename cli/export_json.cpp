@@ -79,6 +79,9 @@ std::string to_json(const DeviceExport& device) {
        {"bounds", bounds_json(model)},
        {"inputs", inputs_json(model)},
        {"measurements", measurements_json(device.measurements)},
+       {"num_deviations", model.student ? Json(model.num_draws) : Json()},
+       {"deviations_cost", model.student && model.student->cost ? Json(*model.student->cost) : Json()},
+       {"interval_warnings", device.interval_warnings},
        {"warnings", model.warnings}});
 }
 

@@ -40,7 +40,15 @@ std::string distortion_text(const IntegerModel& model) {
   return fmt::format("{:.2g} of the noise variance is what the integers add to it", *model.distortion);
 }
 
+std::string deviations_text(const IntegerStudent& student, std::size_t count) {
+  return fmt::format("{} of the model's {}{}", count, student.num_model_deviations,
+                     student.cost ? fmt::format(", at an expected cost of {:.2g} nats per row", *student.cost) : "");
+}
+
 std::string interval_text(const IntegerModel& model) {
+  if (model.student && !model.interval_calibrated)
+    return fmt::format("mean -+ {:.4g} to {:.4g} std_total at {}, by the degrees of freedom of a t",
+                       model.student->smallest_scale, model.student->largest_scale, model.interval_level);
   return fmt::format("mean -+ {:.4g} std_total at {}{}", model.interval_scale, model.interval_level,
                      model.interval_calibrated ? ", calibrated" : "");
 }
@@ -137,9 +145,10 @@ std::vector<EncodingCost> encoding_costs(const IntegerModel& model) {
 std::string summary_text(const DeviceExport& device) {
   const IntegerModel& model = device.model;
   const DeviceCost cost = device_cost(model, device.chosen_encoding());
-  std::string text = fmt::format("{}: {}, {} of {} features, {}\n", device.path == "-" ? device.name : device.path,
-                                 plural(model.inputs.size(), "input"), num_used_features(model),
-                                 model.num_model_features, plural(model.num_draws, "draw"));
+  std::string text =
+      fmt::format("{}: {}, {} of {} features, {}\n", device.path == "-" ? device.name : device.path,
+                  plural(model.inputs.size(), "input"), num_used_features(model), model.num_model_features,
+                  plural(model.num_draws, model.student ? "deviation" : "draw"));
   auto end = std::back_inserter(text);
   fmt::format_to(end, "  codes      {:.1f} % are zero, encoding {}\n", 100 * model.zero_codes(),
                  word_of(device.chosen_encoding()));
@@ -147,6 +156,7 @@ std::string summary_text(const DeviceExport& device) {
                  cost.buffer_bytes);
   fmt::format_to(end, "  cost       {}\n", cost_text(device, cost));
   fmt::format_to(end, "  distortion {}\n", distortion_text(model));
+  if (model.student) fmt::format_to(end, "  deviations {}\n", deviations_text(*model.student, model.num_draws));
   fmt::format_to(end, "  output     integers over 2^{}, in units of {}\n", model.output_bits, model.target_name);
   fmt::format_to(end, "  interval   {}\n", interval_text(model));
   fmt::format_to(end, "  inputs     saturate beyond {}\n", inputs_text(model));

@@ -16,6 +16,7 @@ struct DeviceExport {
   IntegerModel model;
   Encoding encoding = Encoding::automatic;  // the one that was asked for
   std::vector<DeviceMeasurement> measurements;
+  std::vector<std::string> interval_warnings = {};  // why the intervals cannot be trusted
 
   Encoding chosen_encoding() const;
 };

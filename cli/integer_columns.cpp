@@ -64,7 +64,7 @@ IntegerColumns::IntegerColumns(const IntegerModel& model, const ColumnOptions& o
 std::string IntegerColumns::header_line() const {
   if (raw_)
     return numbered("code", model_.inputs.size()).substr(1) + ",mean,std_model,std_total,flags" +
-           numbered("draw", model_.num_draws) + "\n";
+           numbered("draw", model_.num_draw_values()) + "\n";
   std::string line = "mean,std_model,std_noise,std_total";
   if (options_.interval) line += ",lower,upper";
   for (const std::string& name : options_.quantile_names) line += ",q" + name;

@@ -12,7 +12,7 @@ namespace direct {
 void add_integer_flags(Flags& flags, IntegerArguments& arguments, std::vector<std::string> dependents) {
   flags.group("On a chip");
   flags.on("--integer", arguments.is_given, "what a chip says that runs the header of direct export, bit for bit");
-  flags.number("--draws", "S", arguments.options.draws, "how many draws it has, as given to export");
+  flags.number("--draws", "S", arguments.options.draws, "how many draws, or deviations, it has, as given to export");
   dependents.push_back("--draws");
   arguments.check = [&arguments, given = flags.first_given(std::move(dependents))] {
     const std::string flag = arguments.is_given ? "" : given();

@@ -7,6 +7,9 @@
  * read off them does not: see docs/device.md.
  *
  *   codes x -> features, centre -> a sum for each draw -> mean, std_model, std_total
+ *
+ * The sums are those of draws of the weights, or of deviations about a centre. In the second case the mean is that of
+ * the centre, and the law of the target is Student's t.
  */
 #ifndef DIRECT_DEVICE_H
 #define DIRECT_DEVICE_H
@@ -88,6 +91,19 @@ typedef struct {
   uint8_t interval_whole; /* std_total times this, and times this ratio, is half an interval */
   direct_ratio interval;
 } direct_tables;
+
+/* The law of a model with deviations. Its degrees of freedom nu are by 1 / nu = model share^2 / K + noise share^2 /
+ * nu_noise. Tables are over 1 / nu, from 0 to its largest value, in 16 equal segments. */
+typedef struct {
+  uint16_t model, noise; /* 65536ths: 1 / K and 1 / nu_noise over the largest 1 / nu */
+  direct_ratio root;     /* 1 / sqrt(K) */
+  /* What half an interval is in units of std_total: the multipliers of a ratio. 0 where the model is calibrated. */
+  const uint16_t* interval;
+  uint8_t interval_left, interval_right;
+  /* Quantiles of the t over those of a Gaussian, at 0, 1/4, ..., 4 deviations: 17 tables of multipliers. */
+  const uint16_t* quantiles;
+  uint8_t quantile_left;
+} direct_student;
 
 typedef struct {
   int32_t mean;
@@ -434,13 +450,14 @@ DIRECT_INLINE uint32_t direct_power_scaled(uint32_t value, int8_t exponent) {
   return exponent < -31 ? 0u : (value >> -exponent) + (value >> (-exponent - 1) & 1u);
 }
 
-/* The deviation of the draws from their mean. In num_draws-ths they are integers; a common shift makes the largest of
- * them one of 13 bits, so that the sum of 64 squares fits in 32. */
-DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, int32_t sum, uint8_t count, direct_ratio ratio) {
+/* The root of the sum of squares of times * sums[s] - sum. A common shift makes the largest of them one of 13 bits, so
+ * that the sum of 64 squares fits in 32. */
+DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, uint8_t times, int32_t sum, uint8_t count,
+                                       direct_ratio ratio) {
   uint32_t largest = 0, squares = 0;
   uint8_t bits, left, right, s;
   for (s = 0; s < count; ++s) {
-    const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)count - sum);
+    const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)times - sum);
     if (deviation > largest) largest = deviation;
   }
   bits = direct_bits(largest);
@@ -448,7 +465,7 @@ DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, int32_t sum, uint8_t
   left = (uint8_t)(bits < 13u ? 13u - bits : 0u);
   right = (uint8_t)(bits > 13u ? bits - 13u : 0u);
   for (s = 0; s < count; ++s) {
-    const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)count - sum) << left >> right;
+    const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)times - sum) << left >> right;
     squares += deviation * deviation;
   }
   return direct_power_scaled((uint32_t)direct_root(squares) * ratio.multiplier,
@@ -462,15 +479,39 @@ DIRECT_INLINE void direct_summarise(const direct_tables* t, int32_t centre, cons
   for (s = 0; s < t->num_draws; ++s) sum += sums[s];
   result->mean = t->offset + direct_scaled(sum, t->mean);
   if (t->centres) result->mean += direct_scaled(centre, t->centre);
-  result->std_model = direct_spread(sums, sum, t->num_draws, t->std);
+  result->std_model = direct_spread(sums, t->num_draws, sum, t->num_draws, t->std);
+  result->std_total = direct_hypotenuse(result->std_model, t->noise);
+}
+
+/* What the centre predicts. */
+DIRECT_INLINE int32_t direct_middle(const direct_tables* t, int32_t centre) {
+  return t->centres ? t->offset + direct_scaled(centre, t->centre) : t->offset;
+}
+
+/* Deviations lie about the centre in pairs: nothing is to be subtracted from their sums. */
+DIRECT_INLINE void direct_summarise_deviations(const direct_tables* t, int32_t centre, const int32_t* sums,
+                                               direct_result* result) {
+  result->mean = direct_middle(t, centre);
+  result->std_model = direct_spread(sums, 1u, 0, t->num_draws, t->std);
   result->std_total = direct_hypotenuse(result->std_model, t->noise);
 }
 
 /* From sums to what each draw predicts, in place. */
 DIRECT_INLINE void direct_draw_values(const direct_tables* t, int32_t centre, int32_t* sums) {
-  const int32_t middle = t->centres ? t->offset + direct_scaled(centre, t->centre) : t->offset;
+  const int32_t middle = direct_middle(t, centre);
   uint8_t s;
   for (s = 0; s < t->num_draws; ++s) sums[s] = middle + direct_scaled(sums[s], t->draw);
+}
+
+/* From num_draws sums to twice as many values, in place: the mean plus and minus each deviation in turn. */
+DIRECT_INLINE void direct_pair_values(const direct_tables* t, int32_t centre, int32_t* sums) {
+  const int32_t middle = direct_middle(t, centre);
+  uint8_t s;
+  for (s = t->num_draws; s > 0u; --s) {
+    const int32_t deviation = direct_scaled(sums[s - 1u], t->draw);
+    sums[2u * s - 2u] = middle + deviation;
+    sums[2u * s - 1u] = middle - deviation;
+  }
 }
 
 /* Half the interval: what std_total is multiplied by is a whole number and a fraction. */
@@ -526,6 +567,90 @@ DIRECT_INLINE int32_t direct_quantile_of(const direct_tables* t, const int32_t* 
     }
   }
   return low;
+}
+
+/* --------------------------------------------------------------------------------------------------- Student's t */
+
+/* 65536 * part / whole, cut off, at most 65535. Requires: part <= whole < 2^31, whole > 0. */
+DIRECT_INLINE uint32_t direct_share(uint32_t part, uint32_t whole) {
+  uint32_t share = 0;
+  uint8_t bit;
+  for (bit = 0; bit < 16u; ++bit) {
+    part <<= 1;
+    share <<= 1;
+    if (part >= whole) {
+      part -= whole;
+      share |= 1u;
+    }
+  }
+  return share;
+}
+
+/* 65536 times 1 / nu over its largest value, by Satterthwaite's rule. Requires: noise > 0, both below 2^31. */
+DIRECT_FUNCTION uint16_t direct_inverse_degrees(const direct_student* student, uint32_t std_model, uint32_t noise) {
+  const uint8_t bits = direct_bits(std_model | noise);
+  const uint8_t shift = (uint8_t)(bits > 15u ? bits - 15u : 0u);
+  const uint32_t a = std_model >> shift, b = noise >> shift;
+  const uint32_t model = direct_share(a * a, a * a + b * b), rest = 65535u - model;
+  return (uint16_t)(((model * model >> 16) * student->model + (rest * rest >> 16) * student->noise) >> 16);
+}
+
+/* A table of 17 entries, none below the one before it, at `position` / 65536 of its length, rounded up. */
+DIRECT_INLINE uint16_t direct_interpolated(const uint16_t* table, uint16_t position) {
+  const uint32_t first = DIRECT_READ16(table + (position >> 12)), next = DIRECT_READ16(table + (position >> 12) + 1);
+  return (uint16_t)(first + (((next - first) * (position & 4095u) + 4095u) >> 12));
+}
+
+DIRECT_INLINE void direct_student_interval(const direct_tables* t, const direct_student* student,
+                                           const direct_result* result, int32_t* lower, int32_t* upper) {
+  const uint16_t position = direct_inverse_degrees(student, result->std_model, t->noise);
+  direct_ratio ratio;
+  int32_t half;
+  ratio.multiplier = direct_interpolated(student->interval, position);
+  ratio.left = student->interval_left;
+  ratio.right = student->interval_right;
+  half = direct_scaled((int32_t)result->std_total, ratio);
+  *lower = result->mean - half;
+  *upper = result->mean + half;
+}
+
+/* 1024 times the quantile of a standard Gaussian at probability / 65536, which is 32768 or more; at most 4096. */
+DIRECT_INLINE uint16_t direct_gaussian_quantile(uint32_t probability) {
+  uint32_t first, next;
+  uint8_t index = 0;
+  while (index < 63u && DIRECT_READ16(direct_gaussian + index + 1) <= probability) ++index;
+  first = DIRECT_READ16(direct_gaussian + index);
+  next = DIRECT_READ16(direct_gaussian + index + 1);
+  if (probability >= next) return (uint16_t)(64u * (index + 1u));
+  return (uint16_t)(64u * index + (direct_share(probability - first, next - first) >> 10));
+}
+
+/* Quantile of the t over that of a Gaussian at z / 1024 deviations, times that of the Gaussian: a multiplier. */
+DIRECT_INLINE uint16_t direct_student_multiplier(const direct_student* student, uint16_t z, uint16_t position) {
+  const uint8_t row = (uint8_t)(z < 4096u ? z >> 8 : 15u);
+  const uint16_t first = direct_interpolated(student->quantiles + 17u * row, position);
+  const uint16_t next = direct_interpolated(student->quantiles + 17u * row + 17u, position);
+  const uint32_t ratio = first + (((uint32_t)(next - first) * (z - 256u * row)) >> 8);
+  return (uint16_t)(ratio * z >> 12);
+}
+
+/* The quantile at probability / 65536. `draws` are those of direct_pair_values(), and `deviations` has room for half as
+ * many. */
+DIRECT_INLINE int32_t direct_student_quantile(const direct_tables* t, const direct_student* student,
+                                              const int32_t* draws, int32_t* deviations, uint16_t probability) {
+  const uint8_t is_above = probability >= 32768u;
+  const uint16_t z = direct_gaussian_quantile(is_above ? probability : 65536u - probability);
+  int32_t distance;
+  uint32_t std_model;
+  direct_ratio ratio;
+  uint8_t s;
+  for (s = 0; s < t->num_draws; ++s) deviations[s] = (draws[2u * s] - draws[2u * s + 1u]) / 2;
+  std_model = direct_spread(deviations, 1u, 0, t->num_draws, student->root);
+  ratio.multiplier = direct_student_multiplier(student, z, direct_inverse_degrees(student, std_model, t->noise));
+  ratio.left = (uint8_t)(student->quantile_left + 2u);
+  ratio.right = 0;
+  distance = direct_scaled((int32_t)direct_hypotenuse(std_model, t->noise), ratio);
+  return draws[0] - deviations[0] + (is_above ? distance : -distance);
 }
 
 /* ----------------------------------------------------------------------------------------------------- quantiser */

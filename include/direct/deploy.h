@@ -22,7 +22,7 @@ namespace direct {
 enum class Encoding { automatic, lists, gap, dense, code };
 
 struct IntegerOptions {
-  std::size_t draws = 8;
+  std::size_t draws = 8;   // for an ensemble of deviations with law t: how many deviations
   std::uint64_t seed = 0;  // of the draws, where the posterior is not a set of draws itself
   double interval = 0.9;   // the level of the interval
 };
@@ -62,6 +62,25 @@ struct IntegerBounds {
 
 enum class IntegerLevels { even, pow2, values };
 
+// The law of a model with K deviations: Student's t, with 1 / degrees = model share^2 / K + noise share^2 /
+// noise_degrees. The tables are over 1 / degrees, from 0 to largest_inverse_degrees in 16 equal segments; a host fills
+// them with exact quantiles, and the device interpolates.
+struct IntegerStudent {
+  std::size_t num_model_deviations = 0;  // of the trained model
+  double noise_degrees = 0.0;            // may be infinite
+  double largest_inverse_degrees = 0.0;
+  std::uint16_t model_weight = 0, noise_weight = 0;
+  IntegerRatio root_ratio;                             // 1 / sqrt(K)
+  std::vector<std::uint16_t> interval;                 // multipliers of std_total; none where it is calibrated
+  std::uint8_t interval_left = 0, interval_right = 0;  // of these multipliers
+  double smallest_scale = 0.0, largest_scale = 0.0;    // of the interval: known variances, and the fewest degrees
+  std::vector<std::uint16_t> quantiles;                // 17 tables: over those of a Gaussian, at 0, 1/4, ..., 4
+  std::uint8_t quantile_left = 0;
+  std::optional<double> cost = {};  // expected nats per row of having so few deviations, on the pilot rows
+
+  double degrees(double std_model, double noise, std::size_t num_deviations) const;
+};
+
 // Features are in the order of the device. A draw is centres + steps * codes, in units that the ratios know.
 struct IntegerModel {
   std::vector<InputQuantiser> inputs;
@@ -75,11 +94,12 @@ struct IntegerModel {
   std::int16_t constant = 0;
   std::vector<std::uint16_t> columns;
 
-  std::vector<std::size_t> features;  // that of the trained model, for each feature here; some may be unused
-  std::vector<std::int16_t> centres;  // of each feature; none: all zero
-  std::vector<std::uint16_t> steps;   // of each feature, over 256 or, where it is wide, 65536; none: all alike
-  std::size_t num_draws = 0;
-  std::vector<std::int16_t> codes;  // num_draws x features, one draw after the other
+  std::vector<std::size_t> features;           // that of the trained model, for each feature here; some may be unused
+  std::vector<std::int16_t> centres;           // of each feature; none: all zero
+  std::vector<std::uint16_t> steps;            // of each feature, over 256 or, where it is wide, 65536; none: all alike
+  std::size_t num_draws = 0;                   // or deviations: the sums that the device takes
+  std::vector<std::int16_t> codes;             // num_draws x features, one draw after the other
+  std::optional<IntegerStudent> student = {};  // the codes are deviations about the centres, and this is the law
   IntegerLevels levels = IntegerLevels::even;
 
   int output_bits = 0;  // a result is an integer over 2^output_bits, in units of the target
@@ -88,7 +108,7 @@ struct IntegerModel {
   std::uint32_t noise = 0;      // standard deviation
   IntegerRatio distance_ratio;  // to 1024ths of the noise
   double interval_level = 0.9;  // of mean -+ scale * std_total,
-  double interval_scale = 1.0;  // calibrated, or that of a Gaussian
+  double interval_scale = 1.0;  // calibrated, or that of a Gaussian, or the largest of the t
   bool interval_calibrated = false;
 
   IntegerBounds bounds;
@@ -100,6 +120,7 @@ struct IntegerModel {
   std::vector<std::string> warnings;
 
   std::size_t num_features() const { return features.size(); }
+  std::size_t num_draw_values() const { return student ? 2 * num_draws : num_draws; }  // deviations make pairs of draws
   double zero_codes() const;  // share of the codes of these features
   double sparsity() const;    // share of all the weights of all draws that are zero
 };
@@ -123,6 +144,7 @@ class IntegerPredictor {
   // Inputs as a reader encodes them, in units of the data, to codes: as the device's quantiser does.
   std::vector<std::int16_t> codes(std::span<const double> inputs) const;
   IntegerPrediction operator()(std::span<const std::int16_t> codes) const;
+  // What each draw predicts. Deviations d_0, d_1, ... have the draws mean + d_0, mean - d_0, mean + d_1, ...
   std::vector<std::int32_t> draws(std::span<const std::int16_t> codes) const;
   std::int32_t quantile(std::span<const std::int32_t> draws, std::uint16_t probability) const;  // over 65536
   struct Interval {
@@ -136,8 +158,9 @@ class IntegerPredictor {
   std::unique_ptr<const Tables> tables_;
 };
 
-// What the chip says of rows whose targets are known: the mean, a density that is that of its draws with its noise, and
-// intervals: of mean -+ scale * std_total where the model is calibrated, else between quantiles of that density.
+// Scores of what the chip says of rows whose targets are known. The density is that of its draws with its noise, or the
+// t of its deviations. Intervals are mean -+ scale * std_total, with the scale of the calibration, of the t, or of a
+// Gaussian.
 Evaluation evaluate(const TrainedModel& model, const IntegerModel& integer, const Dataset& dataset,
                     const EvaluateOptions& options = {});
 

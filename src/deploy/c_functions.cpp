@@ -20,14 +20,46 @@ std::string input_bits(const IntegerModel& model) {
   return fmt::format("{}", fmt::join(bits, ", "));
 }
 
+constexpr const char* mixture_quantile =
+    R"(/* The quantile at probability / 65536 of the target: of Gaussians about the draws. Within 4 deviations of the noise. */
+$NAME_FUNCTION int32_t $name_quantile(const int32_t draws[$draws], uint16_t probability) {
+  return $name_quantile_of(&$name_model, draws, probability);
+}
+)";
+
+constexpr const char* student_quantile =
+    R"(/* The quantile at probability / 65536 of the target: of Student's t, from what $name_draws() gives. Up to where a
+ * Gaussian has 4 deviations. */
+$NAME_FUNCTION int32_t $name_quantile(const int32_t draws[$draws], uint16_t probability) {
+  int32_t deviations[$sums];
+  return $name_student_quantile(&$name_model, &$name_law, draws, deviations, probability);
+}
+)";
+
+// The functions of a law: draws with Gaussian noise, or deviations and Student's t.
+void fill_law(std::string& text, const IntegerModel& model) {
+  const bool is_student = model.student.has_value(), has_table = is_student && !model.interval_calibrated;
+  replace_all(text, "$quantile", is_student ? student_quantile : mixture_quantile);
+  replace_all(text, "$summarise", is_student ? "summarise_deviations" : "summarise");
+  replace_all(text, "$draw_values", is_student ? "pair_values" : "draw_values");
+  replace_all(text, "$interval_of", has_table ? "student_interval" : "interval_of");
+  replace_all(text, "$law_argument", has_table ? "&$name_law, " : "");
+  replace_all(text, "$order", is_student ? ": the mean plus and minus each deviation in turn" : "");
+  replace_all(
+      text, "$num_deviations",
+      is_student ? "#define $NAME_NUM_DEVIATIONS $sums /* a draw is the mean plus or minus one of them */\n" : "");
+}
+
 // $name, $NAME and what else is different from model to model.
 std::string filled(std::string text, const IntegerModel& model, const std::string& name) {
+  fill_law(text, model);
   replace_all(text, "$name", name);
   replace_all(text, "$NAME", upper_case(name));
   replace_all(text, "$input_bits", input_bits(model));
   replace_all(text, "$inputs", fmt::format("{}", model.inputs.size()));
   replace_all(text, "$features", fmt::format("{}", model.num_features()));
-  replace_all(text, "$draws", fmt::format("{}", model.num_draws));
+  replace_all(text, "$draws", fmt::format("{}", model.num_draw_values()));
+  replace_all(text, "$sums", fmt::format("{}", model.num_draws));
   replace_all(text, "$bits", fmt::format("{}", model.output_bits));
   replace_all(text, "$type", model.is_wide ? "int16_t" : "uint8_t");
   replace_all(text, "$evaluate", model.is_wide ? "wide" : "fourier");
@@ -44,7 +76,7 @@ constexpr const char* sums_of_tables = R"($NAME_FUNCTION void $name_draw_sums(co
 constexpr const char* functions = R"(
 #define $NAME_NUM_INPUTS $inputs
 #define $NAME_NUM_DRAWS $draws
-#define $NAME_INPUT_BITS \
+$num_deviations#define $NAME_INPUT_BITS \
   { $input_bits } /* of each input: a reading is round(input * 2^bits) */
 #define $NAME_OUTPUT_BITS ($bits) /* a result is an integer over 2^$NAME_OUTPUT_BITS, in units of the target */
 
@@ -63,29 +95,25 @@ $NAME_FUNCTION int16_t $name_quantise(uint16_t input, int32_t reading) {
 /* Mean and standard deviations at the codes of the inputs. flags has $NAME_SATURATED where an input is out of range. */
 $NAME_FUNCTION void $name_predict(const int16_t x[$inputs], $name_result *out) {
   $type features[$features];
-  int32_t sums[$draws];
+  int32_t sums[$sums];
   const int32_t centre = $name_features(x, features);
   $name_draw_sums(features, sums);
   out->flags = $name_flags(&$name_model, x);
-  $name_summarise(&$name_model, centre, sums, out);
+  $name_$summarise(&$name_model, centre, sums, out);
 }
 
-/* What each draw of the weights predicts, without noise. */
+/* What each draw of the weights predicts, without noise$order. */
 $NAME_FUNCTION void $name_draws(const int16_t x[$inputs], int32_t draws[$draws]) {
   $type features[$features];
   const int32_t centre = $name_features(x, features);
   $name_draw_sums(features, draws);
-  $name_draw_values(&$name_model, centre, draws);
+  $name_$draw_values(&$name_model, centre, draws);
 }
 
-/* The quantile at probability / 65536 of the target: of Gaussians about the draws. Within 4 deviations of the noise. */
-$NAME_FUNCTION int32_t $name_quantile(const int32_t draws[$draws], uint16_t probability) {
-  return $name_quantile_of(&$name_model, draws, probability);
-}
-
+$quantile
 /* The interval about the mean that the comment at the top speaks of. */
 $NAME_FUNCTION void $name_interval(const $name_result *result, int32_t *lower, int32_t *upper) {
-  $name_interval_of(&$name_model, result, lower, upper);
+  $name_$interval_of(&$name_model, $law_argumentresult, lower, upper);
 }
 
 /* 0 where this chip computes what the host computed; else the number of the first of $vectors tests that differs. */

@@ -121,6 +121,22 @@ void add_quantiser(const IntegerModel& model, TableText& tables) {
   tables.add("uint8_t", "shifts", shifts, "u");
 }
 
+// A struct of its own, so that a program that asks for neither interval nor quantile has none of it.
+std::string student_text(const IntegerModel& model, const std::string& name, TableText& tables) {
+  if (!model.student) return "";
+  const IntegerStudent& student = *model.student;
+  Entries entries;
+  entries.add(student.model_weight, "weight of the model");
+  entries.add(student.noise_weight, "weight of the noise");
+  entries.add(ratio_text(student.root_ratio), "root");
+  entries.add(tables.add("uint16_t", "t_interval", student.interval, "u"), "interval");
+  entries.add(student.interval_left, "left");
+  entries.add(student.interval_right, "right");
+  entries.add(tables.add("uint16_t", "t_quantiles", student.quantiles, "u"), "quantiles");
+  entries.values.push_back(fmt::format("  {}u /* left */\n", student.quantile_left));
+  return fmt::format("static const {0}_student {0}_law = {{\n{1}}};\n\n", name, entries.text());
+}
+
 void add_golden(const IntegerModel& model, TableText& tables) {
   std::vector<std::uint32_t> values;
   for (const Golden& golden : golden_results(model)) values.insert(values.end(), golden.begin(), golden.end());
@@ -139,8 +155,9 @@ std::string c_tables(const IntegerModel& model, const std::string& name, Encodin
   add_output(model, entries);
   add_quantiser(model, tables);
   add_golden(model, tables);
+  const std::string student = student_text(model, name, tables);
   return banner("the model") + tables.text() +
-         fmt::format("\nstatic const {0}_tables {0}_model = {{\n{1}}};\n\n", name, entries.text());
+         fmt::format("\nstatic const {0}_tables {0}_model = {{\n{1}}};\n\n", name, entries.text()) + student;
 }
 
 }  // namespace direct

@@ -65,6 +65,10 @@ DeviceTables::DeviceTables(const IntegerModel& model, Encoding encoding) : draws
   tables_.distance = device_ratio(model.distance_ratio);
   tables_.interval_whole = interval_whole(model);
   tables_.interval = device_ratio(interval_ratio(model));
+  if (model.student)
+    student_ = {model.student->model_weight,      model.student->noise_weight,  device_ratio(model.student->root_ratio),
+                pointer(model.student->interval), model.student->interval_left, model.student->interval_right,
+                model.student->quantiles.data(),  model.student->quantile_left};
 }
 
 void DeviceTables::point_to_features(const IntegerModel& model) {

@@ -20,6 +20,7 @@ class DeviceTables {
   DeviceTables& operator=(const DeviceTables&) = delete;
 
   const direct_tables& operator()() const { return tables_; }
+  const direct_student& student() const { return student_; }  // of a model with deviations
 
  private:
   void point_to_features(const IntegerModel& model);
@@ -29,6 +30,7 @@ class DeviceTables {
   std::vector<std::int16_t> least_, most_;
   std::vector<std::uint8_t> byte_steps_, byte_indices_;
   direct_tables tables_{};
+  direct_student student_{};
 };
 
 // The table of the device: sines, and cosines 64 entries later.

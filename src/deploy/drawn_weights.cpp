@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t most_draws = 64;  // whose squares the device adds up in 32 bits
 constexpr double largest_even = 31.0;   // whose lists the device runs through one value after the other
 constexpr double largest_weight_code = 127.0;
+constexpr std::size_t most_deviation_levels_of_a_chip = 255;
 constexpr double noticed_sampling_share = 0.002;  // of the variance of the noise: 0.1 % of the RMSE
 constexpr double largest_power_of_two = 8192.0;   // so that the difference of two fits in 16 bits
 
@@ -32,6 +33,12 @@ std::size_t certain_level(std::span<const double> log_probabilities) {
   return static_cast<std::size_t>(std::ranges::max_element(log_probabilities) - log_probabilities.begin());
 }
 
+void check_deviation_bits(const Deviations& deviations) {
+  if (deviations.num_levels > most_deviation_levels_of_a_chip)
+    throw Error(ErrorKind::usage,
+                "the deviations have 16 bits and a chip holds 8: fit with --levels 255 to export this model");
+}
+
 // Levels of one draw after the other.
 std::vector<std::uint16_t> ensemble_levels(const Posterior& posterior, std::size_t count) {
   if (count > posterior.num_components())
@@ -41,6 +48,7 @@ std::vector<std::uint16_t> ensemble_levels(const Posterior& posterior, std::size
                             posterior.num_components(), count, count + count % 2));
   std::vector<std::uint16_t> levels;
   if (posterior.deviations) {
+    check_deviation_bits(*posterior.deviations);
     const int middle = static_cast<int>(posterior.deviations->num_levels / 2);
     for (std::size_t s = 0; s < count; ++s)
       for (const std::int16_t code : posterior.deviations->deviation(s / 2))
@@ -183,20 +191,42 @@ void set_fixed_codes(DrawnWeights& weights, const std::vector<std::uint16_t>& le
               "fit with --support learned, auto or pow2");
 }
 
+IntegerLevels levels_up_to(std::size_t largest_code) {
+  return largest_code <= static_cast<std::size_t>(largest_even) ? IntegerLevels::even : IntegerLevels::values;
+}
+
+// The first deviations as they are, and the centre as the mean.
+DrawnWeights deviation_codes(const TrainedModel& model, std::size_t count) {
+  const Deviations& deviations = *model.posterior.deviations;
+  if (count > deviations.count())
+    throw Error(ErrorKind::usage, fmt::format("the posterior is an ensemble of {} deviations, found {}: export fewer, "
+                                              "or fit with --components {}",
+                                              deviations.count(), count, count));
+  check_deviation_bits(deviations);
+  const std::size_t num_codes = count * deviations.num_features;
+  return {
+      .num_draws = count,
+      .centres = centre_weights(*model.prior.learned),
+      .steps = model.prior.learned->steps,
+      .codes = std::vector(deviations.codes.begin(), deviations.codes.begin() + static_cast<std::ptrdiff_t>(num_codes)),
+      .levels = levels_up_to(deviations.num_levels / 2),
+      .independent = false,
+      .deviations = true};
+}
+
 }  // namespace
 
 DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& options) {
   if (options.draws == 0 || options.draws > most_draws)
     throw Error(ErrorKind::usage, fmt::format("expected 1 to {} draws, found {}", most_draws, options.draws));
+  if (model.posterior.deviations && model.options.law == EnsembleLaw::t) return deviation_codes(model, options.draws);
   DrawnWeights weights{.num_draws = options.draws, .independent = !is_ensemble(model.posterior)};
   const std::vector<std::uint16_t> levels =
       weights.independent ? sample(model.posterior, model.prior, model.noise, options.draws, options.seed).codes
                           : ensemble_levels(model.posterior, options.draws);
   if (model.prior.learned) {
     set_offset_codes(weights, levels, model, model.prior.learned->steps);
-    weights.levels = num_levels(model.posterior, model.prior) / 2 <= static_cast<std::size_t>(largest_even)
-                         ? IntegerLevels::even
-                         : IntegerLevels::values;
+    weights.levels = levels_up_to(num_levels(model.posterior, model.prior) / 2);
   } else {
     set_fixed_codes(weights, levels, model);
     if (weights.independent && sampling_share(model, weights.num_draws) > noticed_sampling_share)

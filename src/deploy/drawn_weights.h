@@ -16,9 +16,11 @@ struct DrawnWeights {
   std::vector<std::int16_t> codes;  // num_draws x features
   IntegerLevels levels = IntegerLevels::even;
   bool independent = true;  // draws of a product; those of an ensemble lie about its mean in pairs
+  bool deviations = false;  // the codes are deviations from the centres, which are the mean
 };
 
-// A posterior that is an ensemble of draws has its first ones; of any other, draws are sampled. Centres are shifted so
+// An ensemble gives its first deviations where its law is the t, else its first draws; any other posterior is sampled.
+// Centres are shifted so
 // that the mean of the draws is that of the posterior, on a fixed grid only where samples would cost accuracy. Throws
 // Error(usage) for levels that are no integers.
 DrawnWeights drawn_weights(const TrainedModel& model, const IntegerOptions& options);

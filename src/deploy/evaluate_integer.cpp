@@ -15,7 +15,13 @@
 namespace direct {
 namespace {
 
-// What the device's numbers say of one row: equally probable Gaussians about its draws.
+StudentT student_of(const IntegerModel& model, const Scaling& scaling, const PredictiveMoments& moments) {
+  return {.location = (moments.mean - scaling.target_mean) / scaling.target_scale,
+          .scale = moments.std_total / scaling.target_scale,
+          .degrees = model.student->degrees(moments.std_model, moments.std_noise, model.num_draws)};
+}
+
+// The device's law of one row: Student's t, or equally probable Gaussians about its draws.
 PredictiveDistribution distribution_of(const IntegerPredictor& predictor, const IntegerModel& model,
                                        const Scaling& scaling, std::span<const std::int16_t> codes,
                                        const IntegerPrediction& prediction) {
@@ -26,6 +32,10 @@ PredictiveDistribution distribution_of(const IntegerPredictor& predictor, const 
                                               .std_total = predictor.value(prediction.std_total)},
                                   .target_mean = scaling.target_mean,
                                   .target_scale = scaling.target_scale};
+  if (model.student) {
+    law.shape = student_of(model, scaling, law.moments);
+    return PredictiveDistribution(std::make_shared<const PredictiveDistribution::Law>(std::move(law)));
+  }
   GaussianMixture mixture;
   for (const std::int32_t draw : predictor.draws(codes))
     mixture.parts.push_back({.probability = 1.0 / static_cast<double>(model.num_draws),
@@ -52,7 +62,9 @@ class DeviceScores {
         integer_(integer),
         predictor_(integer),
         is_calibrated_(use_calibration && model.calibration),
-        scales_(is_calibrated_ ? *model.calibration : gaussian_scales()) {}
+        scales_(is_calibrated_    ? model.calibration
+                : integer.student ? std::nullopt
+                                  : std::optional(gaussian_scales())) {}
 
   void add(const Rows& rows) {
     std::vector<RowScore> block(rows.targets.size());
@@ -62,8 +74,8 @@ class DeviceScores {
       for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
       const std::vector<std::int16_t> codes = predictor_.codes(inputs);
       const IntegerPrediction prediction = predictor_(codes);
-      block[i] =
-          row_score(distribution_of(predictor_, integer_, scaling_, codes, prediction), rows.targets[i], &scales_);
+      block[i] = row_score(distribution_of(predictor_, integer_, scaling_, codes, prediction), rows.targets[i],
+                           scales_ ? &*scales_ : nullptr);
       saturated[i] = prediction.saturated ? 1 : 0;
     });
     scores_.add(block);
@@ -86,7 +98,7 @@ class DeviceScores {
   const IntegerModel& integer_;
   IntegerPredictor predictor_;
   bool is_calibrated_;
-  Calibration scales_;
+  std::optional<Calibration> scales_;  // none: the intervals are those of the law
   Scores scores_;
   std::ptrdiff_t num_saturated_ = 0;
 };
@@ -104,6 +116,8 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const IntegerModel& inte
   }
   Evaluation result = scores.result();
   if (companion) result.yardstick = companion->result();
+  result.levels = levels_report(model);
+  result.interval_warnings = interval_warnings(model);
   result.sparsity = integer.sparsity();
   result.num_active_features = integer.num_features();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());

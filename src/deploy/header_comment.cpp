@@ -27,11 +27,11 @@ const char* encoding_word(Encoding encoding) {
 
 std::string shape_text(const IntegerModel& model, Encoding encoding) {
   return fmt::format(
-      " * inputs     {}\n * features   {} of {}, {} bits each\n * draws      {}, {:.1f} % of their codes zero, "
+      " * inputs     {}\n * features   {} of {}, {} bits each\n * {:<10} {}, {:.1f} % of their codes zero, "
       "encoding "
       "{}\n",
-      model.inputs.size(), model.num_features(), model.num_model_features, model.is_wide ? 16 : 8, model.num_draws,
-      100.0 * model.zero_codes(), encoding_word(encoding));
+      model.inputs.size(), model.num_features(), model.num_model_features, model.is_wide ? 16 : 8,
+      model.student ? "deviations" : "draws", model.num_draws, 100.0 * model.zero_codes(), encoding_word(encoding));
 }
 
 std::string cost_text(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {
@@ -56,14 +56,21 @@ std::string bounds_text(const IntegerBounds& bounds) {
       bounds.centre, bounds.draw, bounds.deviation, bounds.output);
 }
 
+std::string interval_text(const IntegerModel& model) {
+  if (model.student && !model.interval_calibrated)
+    return fmt::format("mean -+ {:.4f} to {:.4f} std_total, a quantile\n * of Student's t by its degrees of freedom",
+                       model.student->smallest_scale, model.student->largest_scale);
+  return fmt::format("mean -+ {:.4f} std_total, {}", model.interval_scale,
+                     model.interval_calibrated ? "from held-out rows and all draws of the model"
+                                               : "that of a Gaussian, not calibrated");
+}
+
 std::string output_text(const IntegerModel& model) {
-  const std::string interval = model.interval_calibrated ? "from held-out rows and all draws of the model"
-                                                         : "that of a Gaussian, not calibrated";
   return fmt::format(
       " *\n * Results are integers over 2^{}, in units of {}: 1 stands for {:.6g}. The noise is {} of them.\n * The "
-      "interval has level {}: mean -+ {:.4f} std_total, {}.\n",
+      "interval has level {}: {}.\n",
       model.output_bits, comment_text(model.target_name), std::ldexp(1.0, -model.output_bits), model.noise,
-      model.interval_level, model.interval_scale, interval);
+      model.interval_level, interval_text(model));
 }
 
 std::string inputs_text(const IntegerModel& model) {

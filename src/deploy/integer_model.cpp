@@ -9,6 +9,7 @@
 
 #include <direct/error.h>
 
+#include "deploy/deviations_cost.h"
 #include "deploy/device_features.h"
 #include "deploy/distortion.h"
 #include "deploy/drawn_weights.h"
@@ -46,10 +47,8 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
 
 // The mean square of what the means of device and host differ by, over the variance of the noise: inputs are rounded,
 // too.
-std::optional<double> mean_error(const TrainedModel& model, const IntegerModel& integer) {
+double mean_error(const TrainedModel& model, const Predictions& expected, const IntegerModel& integer) {
   const Matrix& inputs = model.preparation.pilot_inputs;
-  if (inputs.rows() == 0) return std::nullopt;
-  const Predictions expected = Predictor(model)(inputs);
   const IntegerPredictor predictor(integer, Encoding::lists);
   double sum = 0.0;
   for (std::size_t i = 0; i < inputs.rows(); ++i) {
@@ -59,6 +58,23 @@ std::optional<double> mean_error(const TrainedModel& model, const IntegerModel& 
     sum += std::pow((mean - expected.mean[i]) / expected.std_noise[i], 2);
   }
   return sum / static_cast<double>(inputs.rows());
+}
+
+// Nats per row that these deviations are expected to lose against all of the model's.
+double cost_of_few(const Predictions& expected, const IntegerModel& integer) {
+  const IntegerStudent& student = *integer.student;
+  std::vector<double> shares;
+  for (std::size_t i = 0; i < expected.mean.size(); ++i)
+    shares.push_back(std::pow(expected.std_model[i] / expected.std_total[i], 2));
+  return deviations_cost({integer.num_draws, student.noise_degrees},
+                         {student.num_model_deviations, student.noise_degrees}, shares);
+}
+
+void compare_on_pilot_rows(const TrainedModel& model, IntegerModel& result) {
+  if (model.preparation.pilot_inputs.rows() == 0) return;
+  const Predictions expected = Predictor(model)(model.preparation.pilot_inputs);
+  result.mean_difference = mean_error(model, expected, result);
+  if (result.student) result.student->cost = cost_of_few(expected, result);
 }
 
 class Digest {
@@ -74,6 +90,14 @@ class Digest {
  private:
   std::uint64_t value_ = 0;
 };
+
+void add_student(const IntegerStudent& student, Digest& digest) {
+  digest.add(std::vector{student.model_weight, student.noise_weight});
+  digest.add(student.root_ratio);
+  digest.add(student.interval);
+  digest.add(student.quantiles);
+  digest.add(std::vector{student.interval_left, student.interval_right, student.quantile_left});
+}
 
 std::string digest_of(const IntegerModel& model) {
   Digest digest;
@@ -94,6 +118,7 @@ std::string digest_of(const IntegerModel& model) {
        {model.centre_ratio, model.draw_ratio, model.mean_ratio, model.std_ratio, model.distance_ratio})
     digest.add(ratio);
   digest.add(std::vector{model.interval_level, model.interval_scale});
+  if (model.student) add_student(*model.student, digest);
   return digest.text();
 }
 
@@ -116,15 +141,21 @@ void check_distortion(IntegerModel& model) {
         fmt::format("rounding to integers adds {:.2g} of the variance of the noise to the predictions", worst));
 }
 
-// What a user may not expect of so few draws.
+// Deviations, or draws.
+std::size_t num_sets(const Posterior& posterior) {
+  return posterior.deviations ? posterior.deviations->count() : posterior.num_components();
+}
+
+// Warns of what a user may not expect of so few draws.
 void note_draws(const TrainedModel& model, bool independent, IntegerModel& result) {
-  if (result.num_draws == 1)
+  const std::string noun = std::string(result.student ? "deviation" : "draw") + (result.num_draws == 1 ? "" : "s");
+  if (result.num_draws == 1 && !result.student)
     result.warnings.push_back("one draw says nothing of what the weights leave open: std_model is always 0");
-  if (result.interval_calibrated && (independent || result.num_draws < model.posterior.num_components()))
+  if (result.interval_calibrated && (independent || result.num_draws < num_sets(model.posterior)))
     result.warnings.push_back(
         fmt::format("the interval was calibrated with the whole posterior, and may hold less with {} {} of it: "
                     "evaluate --integer shows what it holds",
-                    result.num_draws, result.num_draws == 1 ? "draw" : "draws"));
+                    result.num_draws, noun));
 }
 
 }  // namespace
@@ -149,7 +180,7 @@ IntegerModel integer_model(const TrainedModel& model, const IntegerOptions& opti
   set_features(features, weights, result);
   const SumUnits units = set_scales(model, features, weights, options, result);
   result.distortion = distortion(model, result, features, weights, units);
-  result.mean_difference = mean_error(model, result);
+  compare_on_pilot_rows(model, result);
   check_distortion(result);
   note_draws(model, weights.independent, result);
   result.digest = digest_of(result);

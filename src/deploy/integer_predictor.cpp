@@ -67,7 +67,10 @@ IntegerPrediction IntegerPredictor::operator()(std::span<const std::int16_t> cod
   std::vector<std::int32_t> sums;
   const std::int32_t centre = tables_->sums_at(codes, sums);
   direct_result result{};
-  direct_summarise(&tables_->device(), centre, sums.data(), &result);
+  if (tables_->model.student)
+    direct_summarise_deviations(&tables_->device(), centre, sums.data(), &result);
+  else
+    direct_summarise(&tables_->device(), centre, sums.data(), &result);
   return {.mean = result.mean,
           .std_model = result.std_model,
           .std_total = result.std_total,
@@ -77,21 +80,34 @@ IntegerPrediction IntegerPredictor::operator()(std::span<const std::int16_t> cod
 std::vector<std::int32_t> IntegerPredictor::draws(std::span<const std::int16_t> codes) const {
   std::vector<std::int32_t> sums;
   const std::int32_t centre = tables_->sums_at(codes, sums);
-  direct_draw_values(&tables_->device(), centre, sums.data());
+  sums.resize(tables_->model.num_draw_values());
+  if (tables_->model.student)
+    direct_pair_values(&tables_->device(), centre, sums.data());
+  else
+    direct_draw_values(&tables_->device(), centre, sums.data());
   return sums;
 }
 
 std::int32_t IntegerPredictor::quantile(std::span<const std::int32_t> draws, std::uint16_t probability) const {
-  if (draws.size() != tables_->model.num_draws)
+  const IntegerModel& model = tables_->model;
+  if (draws.size() != model.num_draw_values())
     throw Error(ErrorKind::usage,
-                fmt::format("the model has {} draws, found {}", tables_->model.num_draws, draws.size()));
+                fmt::format("the model has {} draws, found {}", model.num_draw_values(), draws.size()));
+  if (model.student) {
+    std::vector<std::int32_t> deviations(model.num_draws);
+    return direct_student_quantile(&tables_->device(), &tables_->device.student(), draws.data(), deviations.data(),
+                                   probability);
+  }
   return direct_quantile_of(&tables_->device(), draws.data(), probability);
 }
 
 IntegerPredictor::Interval IntegerPredictor::interval(const IntegerPrediction& prediction) const {
   const direct_result result{prediction.mean, prediction.std_model, prediction.std_total, 0};
   Interval interval;
-  direct_interval_of(&tables_->device(), &result, &interval.lower, &interval.upper);
+  if (tables_->model.student && !tables_->model.interval_calibrated)
+    direct_student_interval(&tables_->device(), &tables_->device.student(), &result, &interval.lower, &interval.upper);
+  else
+    direct_interval_of(&tables_->device(), &result, &interval.lower, &interval.upper);
   return interval;
 }
 

@@ -10,6 +10,8 @@
 #include <direct/error.h>
 
 #include "deploy/fixed_point.h"
+#include "deploy/student_tables.h"
+#include "predict/distribution/ensemble.h"
 
 namespace direct {
 namespace {
@@ -69,7 +71,7 @@ void set_sum_bounds(const DeviceFeatures& features, IntegerModel& model) {
       sum += std::abs(static_cast<double>(model.codes[s * count + j])) * largest_scaled(model, features, j);
     largest = std::max(largest, sum);
   }
-  const double deviation = 2.0 * static_cast<double>(model.num_draws) * largest;
+  const double deviation = model.student ? largest : 2.0 * static_cast<double>(model.num_draws) * largest;
   if (!(centre < scaled_limit) || !(deviation < limit))
     throw Error(ErrorKind::usage,
                 fmt::format("overflow cannot be excluded: sums may reach {:.3g}, and 32 bits hold {:.3g}; use fewer "
@@ -87,10 +89,29 @@ void set_interval(const TrainedModel& model, double level, IntegerModel& result)
   result.interval_calibrated = model.calibration && level <= largest_level(*model.calibration);
   result.interval_scale = result.interval_calibrated ? interval_scale(*model.calibration, level)
                                                      : std::sqrt(2.0) * boost::math::erf_inv(level);
+  if (const auto terms = ensemble_terms(model)) {
+    result.student = integer_student(result.num_draws, terms->noise_degrees,
+                                     result.interval_calibrated ? std::nullopt : std::optional(level));
+    result.student->num_model_deviations = model.posterior.deviations->count();
+    if (!result.interval_calibrated) result.interval_scale = result.student->largest_scale;
+  }
   if (!(result.interval_scale < 255.0))
     throw Error(ErrorKind::usage, fmt::format("an interval of level {} is {:.3g} deviations wide on either side, and "
                                               "the device knows up to 255: ask for a lower level",
                                               level, result.interval_scale));
+}
+
+// The standard deviation of the noise, standardised, as the host's law has it.
+double noise_deviation(const TrainedModel& model) {
+  const auto terms = ensemble_terms(model);
+  return std::sqrt(terms ? terms->noise_variance : noise_variance(model.posterior, model.noise));
+}
+
+// Squares are divided by K for deviations and ensembles, by one less for independent draws.
+IntegerRatio std_ratio(double draw, bool independent, const IntegerModel& model) {
+  const auto count = static_cast<double>(model.num_draws);
+  if (model.student) return integer_ratio(draw / std::sqrt(count));
+  return integer_ratio(draw / (count * std::sqrt(independent && count > 1.0 ? count - 1.0 : count)));
 }
 
 // A deviation of the noise is 4096 steps of the output, or fewer where the range of outputs leaves no more.
@@ -98,10 +119,12 @@ void set_output(const TrainedModel& model, const SumUnits& units, bool independe
   const Scaling& scaling = model.preparation.scaling;
   const auto count = static_cast<double>(result.num_draws);
   const double draw = scaling.target_scale * units.draw, centre = scaling.target_scale * units.centre;
-  const double noise = scaling.target_scale * std::sqrt(noise_variance(model.posterior, model.noise));
+  const double noise = scaling.target_scale * noise_deviation(model);
   const double spread = 2.0 * draw * static_cast<double>(result.bounds.draw) + noise;
   const double reach = std::abs(scaling.target_mean) + centre * static_cast<double>(result.bounds.centre) + spread;
-  const double whole = reach + std::max(4.0, result.interval_scale) * (spread + noise);
+  const double widest =
+      std::max(result.student ? largest_student_quantile(*result.student) : 4.0, result.interval_scale);
+  const double whole = reach + widest * (spread + noise);
   if (!std::isfinite(whole) || !(noise > 0.0))
     throw Error(ErrorKind::usage, "the predictions reach beyond any number: change the units of the target");
   const auto by_range = static_cast<int>(std::floor(std::log2(scaled_limit / (whole * 1.001))));
@@ -113,8 +136,7 @@ void set_output(const TrainedModel& model, const SumUnits& units, bool independe
   result.draw_ratio = integer_ratio(in_output(draw));
   result.mean_ratio = integer_ratio(in_output(draw) / count);
   result.centre_ratio = integer_ratio(in_output(centre));
-  result.std_ratio =
-      integer_ratio(in_output(draw) / (count * std::sqrt(independent && count > 1.0 ? count - 1.0 : count)));
+  result.std_ratio = std_ratio(in_output(draw), independent, result);
   result.noise = static_cast<std::uint32_t>(std::max(1L, std::lround(in_output(noise))));
   result.distance_ratio = integer_ratio(1024.0 / result.noise);
   result.bounds.output = static_cast<std::int64_t>(std::ceil(in_output(whole)));
@@ -129,8 +151,8 @@ SumUnits set_scales(const TrainedModel& model, const DeviceFeatures& features, c
                     const IntegerOptions& options, IntegerModel& result) {
   const SumUnits units{.draw = set_steps(features, selected(weights.steps, features.features), result),
                        .centre = set_centres(features, selected(weights.centres, features.features), result)};
-  set_sum_bounds(features, result);
   set_interval(model, options.interval, result);
+  set_sum_bounds(features, result);
   set_output(model, units, weights.independent, result);
   return units;
 }

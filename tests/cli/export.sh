@@ -9,11 +9,13 @@ export=(direct export m.direct --no-measure)
 # The report goes to stderr, the header to its file.
 expect 0 "${export[@]}" -o airflow.h
 expect_equal "$output" ""
-lines=('airflow\.h: 8 inputs, [0-9]+ of 32 features, 8 draws' '  codes      [0-9.]+ % are zero, encoding [a-z]+'
+lines=('airflow\.h: 8 inputs, [0-9]+ of 32 features, 8 deviations' '  codes      [0-9.]+ % are zero, encoding [a-z]+'
   '  size       [0-9]+ bytes of tables in flash, [0-9]+ bytes of memory'
   '  cost       a prediction takes at most [0-9]+ instructions on Cortex-M3 \(a bound, not measured\)'
   '  distortion [0-9.e-]+ of the noise variance is what the integers add to it'
-  '  output     integers over 2\^[0-9]+, in units of gas_ppm' '  interval   mean -\+ 1\.645 std_total at 0\.9'
+  "  deviations 8 of the model's 20, at an expected cost of [0-9.e-]+ nats per row"
+  '  output     integers over 2\^[0-9]+, in units of gas_ppm'
+  '  interval   mean -\+ 1\.645 to 1\.86 std_total at 0\.9, by the degrees of freedom of a t'
   '  inputs     saturate beyond temperature -[0-9.e+]+ to [0-9.e+]+, humidity .*, voltage .*, airflow .* and 4 more \(--report\)')
 expect_match "$errors" "^$(printf '%s\n' "${lines[@]}")\$"
 expect_match "$(<airflow.h)" '^/\* SPDX-License-Identifier: MIT.*at most [0-9]+ instructions.*airflow_predict'
@@ -58,8 +60,8 @@ awk '/^(product|sum|draws|mean) / && !($(NF - 1) <= $NF) { exit 1 }' <<<"$output
 
 expect 0 "${export[@]}" -o airflow.h --json
 expect_equal "$errors" ""
-expect_equal "$(json_keys "$output")" "bounds digest distortion encoding encodings inputs interval levels measurements name noise num_draws \
-num_features num_inputs num_model_features output_bits schema_version target warnings zero_codes"
+expect_equal "$(json_keys "$output")" "bounds deviations_cost digest distortion encoding encodings inputs interval interval_warnings levels measurements name noise num_deviations \
+num_draws num_features num_inputs num_model_features output_bits schema_version target warnings zero_codes"
 expect_equal "$(json_keys "$output" bounds)" "centre deviation draw output"
 expect_equal "$(json_keys "$output" bounds centre)" "bound limit"
 expect_equal "$(json_keys "$output" encodings)" "code dense gap lists"
@@ -70,6 +72,35 @@ expect_equal "$(json_value "$output" schema_version) $(json_value "$output" name
 expect_equal "$(json_value "$output" num_inputs) $(json_value "$output" num_model_features) $(json_value "$output" num_draws)" "8 32 8"
 expect_match "$(<airflow.h)" "$(json_value "$output" digest)"
 expect_equal "$(json_value "$output" measurements)" "[]"
+expect_equal "$(json_value "$output" num_deviations) $(json_value "$output" interval_warnings)" "8 []"
+cost=$(json_value "$output" deviations_cost)
+expect 0 "${export[@]}" -o airflow.h --json --draws 2
+awk -v few="$(json_value "$output" deviations_cost)" -v more="$cost" 'BEGIN { exit !(few > more && more > 0) }' ||
+  fail "2 deviations cost no more than 8: $output"
+
+# Intervals that cannot be trusted: a warning before anything else.
+direct fit train.csv "${integers[@]}" --levels 3 -o coarse.direct
+warning=$(direct inspect coarse.direct | grep '^WARNING') || fail "3 levels are fine here: choose other data"
+expect 0 direct export coarse.direct --no-measure -o coarse.h
+expect_equal "$(head -n 1 <<<"$errors")" "$warning"
+expect 0 direct export coarse.direct --no-measure -o coarse.h --json
+expect_match "$output" 'intervals cannot be trusted'
+expect 0 direct evaluate coarse.direct test.csv --integer
+expect_equal "$(head -n 1 <<<"$output")" "$warning"
+
+# Deviations of 8 bits are exported, and those of 16 are not. The mixture has pairs of draws.
+direct fit train.csv "${integers[@]}" --levels 255 -o bytes.direct
+expect 0 direct export bytes.direct --no-measure -o bytes.h --encoding dense --json
+expect_equal "$(json_value "$output" levels) $(json_value "$output" num_deviations)" "values 8"
+direct fit train.csv "${integers[@]}" --levels 32767 -o words.direct
+for command in "export words.direct -o x.h" "predict words.direct test.csv --integer" "evaluate words.direct test.csv --integer"; do
+  # shellcheck disable=SC2086
+  expect_error 2 "the deviations have 16 bits and a chip holds 8: fit with --levels 255 to export this model" direct $command
+done
+direct fit train.csv "${integers[@]}" --law mixture -o mixture.direct
+expect 0 direct export mixture.direct --no-measure -o mixture.h --json
+expect_equal "$(json_value "$output" num_draws)" 8
+expect_match "$output" '"num_deviations": null'
 expect 0 direct fit train.csv "${integers[@]}" --slim -o slim.direct
 expect 0 direct export slim.direct --no-measure -o slim.h --json
 expect_match "$output" '"distortion": null'
@@ -240,7 +271,7 @@ done
 # Wrong values.
 expect_error 2 "expected 1 to 64 draws, found 0" "${export[@]}" -o x.h --draws 0
 expect_error 2 "expected 1 to 64 draws, found 65" "${export[@]}" -o x.h --draws 65
-expect_error 2 "the posterior is an ensemble of 20 draws, found 21: export fewer, or fit with --components 22" \
+expect_error 2 "the posterior is an ensemble of 20 deviations, found 21: export fewer, or fit with --components 21" \
   "${export[@]}" -o x.h --draws 21
 expect_error 2 '--draws: expected a whole number, not negative, found "-1"' "${export[@]}" -o x.h --draws=-1
 expect_error 2 '--encoding: expected auto|lists|gap|dense|code, found "zip"' "${export[@]}" -o x.h --encoding zip

@@ -68,6 +68,8 @@ if [[ $long -eq 0 ]]; then
   same tiny 1 1 100 "--num-features 8 --posterior mean-field"
   same line 3 8 100 "--features linear"
   same learned 2 4 100 "--num-features 64 --levels 3"
+  same bytes 2 8 100 "--num-features 16 --levels 255" "--encoding dense"
+  same pairs 2 8 100 "--num-features 16 --law mixture"
   same power 5 8 100 "--num-features 128 --support pow2 --posterior mean-field"
   same mixture 6 12 100 "--num-features 100 --posterior mixture --support auto"
   same_in_every_encoding 2 8 100 "--num-features 16" lists gap dense code

@@ -66,18 +66,18 @@ DevicePrediction device_prediction(const IntegerModel& model, std::span<const st
   const std::int64_t range = model.is_wide ? 65536 : 256;
   for (std::size_t j = 0; j < model.steps.size(); ++j)
     features[j] = floor_divided(features[j] * model.steps[j] + range / 2, range);
+  const std::int64_t middle = model.offset + (model.centres.empty() ? 0 : scaled(result.centre, model.centre_ratio));
   std::int64_t total = 0;
   for (std::size_t s = 0; s < model.num_draws; ++s) {
     std::int64_t sum = 0;
     for (std::size_t j = 0; j < features.size(); ++j) sum += features[j] * model.codes[s * features.size() + j];
     result.sums.push_back(sum);
-    result.draws.push_back(model.offset + (model.centres.empty() ? 0 : scaled(result.centre, model.centre_ratio)) +
-                           scaled(sum, model.draw_ratio));
-    total += sum;
+    result.draws.push_back(middle + scaled(sum, model.draw_ratio));
+    if (model.student) result.draws.push_back(middle - scaled(sum, model.draw_ratio));
+    total += model.student ? 0 : sum;
   }
-  result.mean = model.offset + (model.centres.empty() ? 0 : scaled(result.centre, model.centre_ratio)) +
-                scaled(total, model.mean_ratio);
-  const auto count = static_cast<double>(model.num_draws);
+  result.mean = model.student ? middle : middle + scaled(total, model.mean_ratio);
+  const double count = model.student ? 1.0 : static_cast<double>(model.num_draws);
   double squares = 0.0;
   for (const std::int64_t sum : result.sums)
     squares += std::pow(static_cast<double>(sum) * count - static_cast<double>(total), 2);
