@@ -43,9 +43,10 @@ Counts and positive numbers have the same columns, but log_probability for log_d
 probability (of the second), class, entropy in nats, logit_mean and logit_std; their --interval is
 that of the probability: what the weights leave open of it.
 --integer is what a chip says that runs the header of direct export with as many --draws, in units
-of the target: the interval is mean -+ scale * std_total, quantiles are those of its draws and its
-noise, and saturated is 1 where an input is beyond the range of the chip. With --raw the integers
-themselves: code_0 and so on of the inputs, mean, std_model, std_total, flags, draw_0 and so on.)";
+of the target: the interval is mean -+ scale * std_total, quantiles are those of a t, or of its
+draws and its noise, and saturated is 1 where an input is beyond the range of the chip. With --raw
+the integers themselves: code_0 and so on of the inputs, mean, std_model, std_total, flags, draw_0
+and so on; a deviation has two draws, the mean plus and minus it.)";
 
 struct PredictArguments {
   std::string model_path;

@@ -13,7 +13,8 @@
 namespace direct {
 namespace {
 
-constexpr int num_nodes = 64;  // of the chi-square, equally probable
+constexpr int num_nodes = 64;          // over the logarithm of the chi-square
+constexpr double omitted_tail = 1e-9;  // at either end
 constexpr double farthest_target = 8.0, target_step = 0.125;
 constexpr std::size_t num_shares = 33;
 
@@ -42,12 +43,16 @@ double expected_loss(const DeviationLaw& law, double share) {
   const auto count = static_cast<double>(law.num_deviations);
   const boost::math::chi_squared chi_squared(count);
   const double entropy = 0.5 * (1.0 + std::log(two_pi));
-  double sum = 0.0;
+  const double low = std::log(boost::math::quantile(chi_squared, omitted_tail));
+  const double high = std::log(boost::math::quantile(complement(chi_squared, omitted_tail)));
+  double sum = 0.0, mass = 0.0;
   for (int i = 0; i < num_nodes; ++i) {
-    const double square = boost::math::quantile(chi_squared, (i + 0.5) / num_nodes) / count;
-    sum += cross_entropy(law_at(law, share * square, 1.0 - share));
+    const double square = std::exp(std::lerp(low, high, (i + 0.5) / num_nodes));
+    const double weight = square * boost::math::pdf(chi_squared, square);
+    sum += weight * cross_entropy(law_at(law, share * square / count, 1.0 - share));
+    mass += weight;
   }
-  return sum / num_nodes - entropy;
+  return sum / mass - entropy;
 }
 
 double deviations_cost(const DeviationLaw& law, const DeviationLaw& reference, std::span<const double> shares) {
