@@ -80,9 +80,10 @@ void print(const Totals& t) {
   const double above = t.above(), error = t.standard_error(), inside = t.inside / t.rows;
   const bool trusted = above <= 0.05 + 2.0 * error;
   const bool holds = t.rows < 100 || (inside >= 0.85 && std::abs(t.inside - t.full_inside) <= 0.02 * t.rows);
-  std::cout << fmt::format("| {} | {:.0f} | {} | {:.2g} | {:.4f} | {:.4f} | {:+.4f} | {:.4f} | {:.3f} | {:.3f} | {} |\n",
-                           t.name, t.rows, t.bits, t.cost, t.nll / t.rows, t.full_nll / t.rows, above, error, inside,
-                           t.full_inside / t.rows, trusted && holds ? "yes" : "NO")
+  std::cout << fmt::format(
+                   "| {} | {:.0f} | {} | {:.2g} | {:.4f} | {:.4f} | {:+.4f} | {:.4f} | {:.3f} | {:.3f} | {} |\n",
+                   t.name, t.rows, t.bits, t.cost, t.nll / t.rows, t.full_nll / t.rows, above, error, inside,
+                   t.full_inside / t.rows, trusted && holds ? "yes" : "NO")
             << std::flush;
 }
 
@@ -93,8 +94,9 @@ int main(int argc, char** argv) {
   options.posterior = FitOptions().posterior;
   options.support = FitOptions().support;
   if (sets.empty()) return 0;
-  std::cout << "| set | test rows | bits | expected cost | NLL | full precision | above | its standard error | in 0.9 | "
-               "full precision | within the bars |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
+  std::cout
+      << "| set | test rows | bits | expected cost | NLL | full precision | above | its standard error | in 0.9 | "
+         "full precision | within the bars |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
   std::vector<double> above;
   for (const std::string& name : sets) {
     const Totals totals = totals_of(name, options);

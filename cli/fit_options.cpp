@@ -30,7 +30,7 @@ char delimiter_of(const std::string& text) {
   throw Error(ErrorKind::usage, "--delimiter: expected auto, tab or one character, found \"" + text + "\"");
 }
 
-std::size_t levels_of(const std::string& text) {
+std::size_t num_levels_of(const std::string& text) {
   if (text == "auto") return 0;
   const auto levels = number_of<std::size_t>("--levels", text);
   if (levels == 0) throw Error(ErrorKind::usage, "--levels: expected auto or a number of levels, found 0");
@@ -85,7 +85,7 @@ void add_likelihood_flags(Flags& flags, FitOptions& options) {
 void add_model_flags(Flags& flags, FitOptions& options) {
   flags.word("--hyperparameters", options.hyperparameters,
              "noise and prior scale from all rows (evidence) or from 1000 of them, as in the paper (pilot)");
-  const auto set_levels = [&options](const std::string& text) { options.levels = levels_of(text); };
+  const auto set_levels = [&options](const std::string& text) { options.levels = num_levels_of(text); };
   flags.value(
       "--levels", "auto|N", options.levels == 0 ? "auto" : std::to_string(options.levels), set_levels,
       "levels of each weight: as many as the uncertainty needs, 15 (4 bits), 255 or 65535 (auto; elsewhere than "

@@ -92,7 +92,7 @@ std::string learned_text(const WeightPrior& prior, const std::string& levels) {
   return fmt::format("levels      {}, learned: of each weight a centre and {}\n", levels, steps);
 }
 
-std::string levels_text(const TrainedModel& model) {
+std::string support_text(const TrainedModel& model) {
   const auto levels = levels_report(model);
   if (model.prior.learned)
     return learned_text(model.prior, levels ? levels_text(*levels) : std::to_string(model.prior.num_levels()));
@@ -140,7 +140,7 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   if (model.options.model == ModelKind::network) fmt::format_to(end, "model       {}\n", network_text(model));
   text += features_text(model.preparation.features);
-  text += levels_text(model);
+  text += support_text(model);
   text += prior_text(model);
   text += posterior_text(model);
   text += noise_lines(model);

@@ -126,8 +126,8 @@ Json shape_json(const TrainedModel& model) {
           {"likelihood", word_of(model.preparation.schema.likelihood)},
           {"classes", model.preparation.schema.classes.empty() ? Json() : Json(model.preparation.schema.classes)},
           {"posterior", word_of(model.options.posterior)},
-          {"num_components", model.posterior.num_components()},
-          {"num_deviations", model.posterior.deviations ? Json(model.posterior.deviations->count()) : Json()}};
+          {"num_components",
+           model.posterior.deviations ? model.posterior.deviations->count() : model.posterior.num_components()}};
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ std::string line_of(const PredictiveDistribution& distribution, const ColumnOpti
   return line;
 }
 
-std::string joined(const std::vector<std::string>& lines) { return fmt::format("{}\n", fmt::join(lines, "\n")); }
+std::string lines_text(const std::vector<std::string>& lines) { return fmt::format("{}\n", fmt::join(lines, "\n")); }
 
 }  // namespace
 
@@ -70,7 +70,7 @@ std::string PredictionColumns::lines(const Rows& rows) {
   if (!needs_distributions(options_) && !options_.draws) return plain_lines(rows);
   std::vector<std::string> lines = full_lines(rows);
   append_samples(model_, options_, rows, lines);
-  return joined(lines);
+  return lines_text(lines);
 }
 
 std::string PredictionColumns::plain_lines(const Rows& rows) const {

@@ -35,7 +35,7 @@ std::uint16_t multiplier(double value, int left, int right) {
   return static_cast<std::uint16_t>(std::min(65535.0, std::ceil(std::ldexp(value, 16 - left + right))));
 }
 
-void set_interval(IntegerStudent& student, double level) {
+void set_interval_scales(IntegerStudent& student, double level) {
   const double tail = 0.5 * (1.0 - level);
   student.smallest_scale = upper_quantile(infinity, tail);
   student.largest_scale = upper_quantile(degrees_of(student.largest_inverse_degrees), tail);
@@ -89,7 +89,7 @@ IntegerStudent integer_student(std::size_t num_deviations, double noise_degrees,
                          .root_ratio = integer_ratio(std::sqrt(inverse))};
   student.model_weight = weight(inverse / student.largest_inverse_degrees);
   student.noise_weight = weight(1.0 / noise_degrees / student.largest_inverse_degrees);
-  if (level) set_interval(student, *level);
+  if (level) set_interval_scales(student, *level);
   set_quantiles(student);
   make_monotone(student);
   return student;

@@ -165,10 +165,11 @@ FittedPosterior fitted(const DeviationProblem& p, RoundedEnsemble ensemble) {
   return result;
 }
 
-FittedPosterior fit_at(const DeviationProblem& p, double noise_precision) {
+FittedPosterior ensemble_at(const DeviationProblem& p, double noise_precision) {
   const ExactEnsemble exact = exact_ensemble(p, noise_precision);
   const RoundingCost cost(p.statistics, exact.companion, effective_shares(exact), noise_precision, p.rows);
-  return fitted(p, p.options.levels == 0 ? by_need(p, exact, cost) : best_of_steps(p, exact, cost, p.options.levels, largest_trusted_cost));
+  return fitted(p, p.options.levels == 0 ? by_need(p, exact, cost)
+                                         : best_of_steps(p, exact, cost, p.options.levels, largest_trusted_cost));
 }
 
 }  // namespace
@@ -177,9 +178,9 @@ FittedPosterior fit_at(const DeviationProblem& p, double noise_precision) {
 FittedPosterior fit_deviations(const DeviationProblem& p) {
   use_single_threaded_blas();
   const double guess = prior_noise_precision(p.noise);
-  FittedPosterior result = fit_at(p, guess);
+  FittedPosterior result = ensemble_at(p, guess);
   const double found = noise_precision(result.fit.posterior, p.noise);
-  if (std::abs(found - guess) > 0.1 * guess) result = fit_at(p, found);
+  if (std::abs(found - guess) > 0.1 * guess) result = ensemble_at(p, found);
   return result;
 }
 

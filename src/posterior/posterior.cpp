@@ -39,7 +39,7 @@ double code_share(const Posterior& posterior, const std::function<bool(std::size
   return static_cast<double>(count) / static_cast<double>(2 * all.codes.size());
 }
 
-WeightMoments ensemble_moments(const Posterior& posterior, const WeightPrior& prior) {
+WeightMoments moments_of_deviations(const Posterior& posterior, const WeightPrior& prior) {
   WeightMoments result{centre_weights(*prior.learned), std::vector<double>(prior.num_features())};
   const Matrix deviations = deviation_weights(posterior, prior);
   for (std::size_t k = 0; k < deviations.cols(); ++k)
@@ -124,7 +124,7 @@ Posterior prior_as_posterior(const WeightPrior& prior, const NoisePrior& noise) 
 
 // Law of total variance over the components.
 WeightMoments weight_moments(const Posterior& posterior, const WeightPrior& prior) {
-  if (posterior.deviations) return ensemble_moments(posterior, prior);
+  if (posterior.deviations) return moments_of_deviations(posterior, prior);
   WeightMoments result{std::vector<double>(prior.num_features()), std::vector<double>(prior.num_features())};
   std::vector<MeanVariance> parts(posterior.num_components());
   std::vector<Matrix> probabilities;

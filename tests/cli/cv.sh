@@ -3,7 +3,7 @@
 # Folds: random, or from a file of masks; each learns for itself, and the leakage of --shared is said.
 write_data train.csv 30
 expect 0 direct cv train.csv --num-features 32 --folds 3
-expect_equal "$(wc -l <<<"$output")" 6 # header, three folds, mean, std
+expect_equal "$(wc -l <<<"$output")" 7 # header, three folds, mean, std, bits
 expect_equal "$errors" ""
 own=$output
 expect 0 direct cv train.csv --num-features 32 --folds 3 --per-fold -q

@@ -13,7 +13,7 @@ done
 
 # Defaults come from the option structs.
 expect 0 direct fit --help
-expect_match "$output" '--levels N +levels of each weight, 2 to 256 \[15\]'
+expect_match "$output" '--levels auto\|N +levels of each weight: as many as the uncertainty needs.*\[auto\]'
 expect_match "$output" '--num-features N .*\[2000\]'
 expect_match "$output" '--tolerance NATS .*\[1e-06\]'
 expect_match "$output" '--posterior mean-field\|mixture\|draws.*\[draws\]'

@@ -59,7 +59,7 @@ expect 0 direct export m.direct --no-measure -o m.h --json
 bits=$(json_value "$output" output_bits)
 expect 0 direct predict m.direct test.csv --integer --raw
 codes=code_0,code_1,code_2,code_3,code_4,code_5,code_6,code_7
-expect_equal "$(head -n 1 <<<"$output")" $codes,mean,std_model,std_total,flags$(printf ',draw_%d' {0..15})
+expect_equal "$(head -n 1 <<<"$output")" $codes,mean,std_model,std_total,"flags$(printf ',draw_%d' {0..15})"
 [[ $(tail -n +2 <<<"$output") != *.* ]] || fail "no integers: $output"
 paste -d, - <(direct predict m.direct test.csv --integer) <<<"$output" | awk -F, -v unit="$(awk -v b="$bits" 'BEGIN { print 2 ^ b }')" '
   function apart(a, b, by) { return a - b > by || b - a > by }
@@ -123,7 +123,7 @@ head -n 5 test.csv >few.csv
 direct calibrate m.direct few.csv -o few.direct -q
 expect 0 direct predict few.direct test.csv --integer
 expect 0 direct evaluate few.direct test.csv --integer
-expect_error 2 "interval: a calibration on 4 rows reaches up to level 0.8, found 0.9" \
+expect_error 2 "interval: a calibration on 4 rows reaches up to level 0.8, found 0.9; --no-calibration has no such limit" \
   direct predict few.direct test.csv --integer --interval 0.9
 
 # What there is not.

@@ -6,7 +6,7 @@ write_data train.csv 40
 expect 0 direct fit train.csv --num-features 32 --posterior mean-field -o m.direct --json
 expect_equal "$errors" ""
 expect_equal "$(json_keys "$output" | tr ' ' '\n' | sort | tr '\n' ' ')" "classes converged elbo exact \
-feature_bits gradient_norm hidden hyperparameters iterations likelihood model notes num_active_features num_components num_features num_levels num_rows peak_memory_bytes posterior \
+feature_bits gradient_norm hidden hyperparameters interval_warnings iterations law levels likelihood model notes num_active_features num_components num_features num_levels num_rows peak_memory_bytes posterior \
 schema_version seconds sparsity start stop_reason zero_codes "
 # A key of an object inside: string(JSON) lists the keys of an object in its own order.
 expect_equal "$(json_keys "$output" hyperparameters)" "noise prior_scale protocol"
@@ -20,7 +20,7 @@ expect_equal "$(json_value "$output" hyperparameters protocol)" evidence
 expect_equal "$(json_value "$output" posterior)" mean-field
 
 expect 0 direct evaluate m.direct train.csv --json
-expect_equal "$(json_keys "$output")" "calibrated coverage crps mae nll num_active_features num_rows pinball pit_histogram reliability \
+expect_equal "$(json_keys "$output")" "calibrated coverage crps interval_warnings levels mae nll num_active_features num_rows pinball pit_histogram reliability \
 rmse schema_version sparsity width winkler yardstick"
 for key in calibrated coverage width winkler; do expect_equal "$(json_keys "$output" $key)" "0.5 0.9 0.95"; done
 expect_equal "$(json_keys "$output" pinball)" "0.05 0.25 0.5 0.75 0.95"
@@ -30,7 +30,7 @@ expect_equal "$(json_keys "$output" yardstick)" "crps nll rmse"
 expect 0 direct cv train.csv --num-features 32 --folds 4 --json
 expect_equal "$(json_keys "$output")" "calibrated converged coverage crps folds leakage mae mean nll notes num_folds num_rows \
 pinball pit_histogram reliability rmse schema_version seconds sparsity std warnings width winkler yardstick"
-expect_equal "$(json_keys "$output" folds 3)" "calibrated converged coverage crps elbo iterations mae nll num_rows pinball \
+expect_equal "$(json_keys "$output" folds 3)" "calibrated converged coverage crps elbo interval_warnings iterations levels mae nll num_rows pinball \
 pit_histogram reliability rmse seconds sparsity stop_reason width winkler yardstick"
 for part in mean std; do
   expect_equal "$(json_keys "$output" $part)" "calibrated coverage crps mae nll pinball pit_histogram reliability rmse \
@@ -40,7 +40,7 @@ expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
 expect_equal "$(json_keys "$output")" "calibration classes converged elbo entropy exact feature_bits features hidden hyperparameters \
-iterations kind learned likelihood model noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
+interval_warnings iterations kind law learned levels likelihood model noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a

@@ -15,8 +15,8 @@ refused() { # WHAT_DIFFERS ACCUMULATE_ARGUMENT...
 }
 
 refused "--seed" train.csv "${integers[@]}" --seed 1
-refused "32 features, in the other 64" train.csv "${integers[@]}" --num-features 64
-refused "feature-bits" train.csv "${integers[@]}" --feature-bits 0
+refused "32 features, in the other 64" train.csv --num-features 64
+refused "feature-bits" train.csv --num-features 32 --feature-bits 0
 refused "kind" train.csv --features linear
 refused "the target is \"gas_ppm\", in the other \"airflow\"" train.csv "${integers[@]}" --target airflow
 refused "input columns" train.csv "${integers[@]}" --drop voltage

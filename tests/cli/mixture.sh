@@ -66,9 +66,9 @@ done
 # What is said of draws. A grid that holds none of them leaves mean field, and says so.
 six=(--posterior draws --components 6)
 expect 0 direct fit fourier.stats --levels 255 "${six[@]}" -o m.direct
-expect_match "$errors" 'posterior +6 draws: [0-6] as rounded, [0-6] refined, [0-6] replaced by mean field; largest distortion [0-9]'
+expect_match "$errors" 'posterior +6 deviations about a centre, 8 bits \(255 levels\), expected to cost [0-9.e-]+ nats'
 expect 0 direct inspect m.direct
-expect_match "$output" 'posterior +6 draws'
+expect_match "$output" 'posterior +6 deviations about a centre'
 expect 0 direct fit fourier.stats --levels 255 "${six[@]}" -o m.direct --json
 fates=0
 for fate in kept refined replaced; do fates=$((fates + $(json_value "$output" draws $fate))); done

@@ -84,7 +84,7 @@ expect_error 2 "--spike: is that of a spike-slab prior; expected --prior spike-s
 expect_error 2 "a spike-slab prior needs a level that is zero, found none among 2 from -1 to 1" \
   fit --prior spike-slab --support=-1,1
 expect_error 2 "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2" \
-  fit --prior spike-slab --levels 2
+  fit --prior spike-slab --support auto --levels 2
 expect_error 2 "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian" \
   fit --prior laplace --prior-mixture 0.5:1,0.5:0.3
 

@@ -3,6 +3,7 @@
 # A grid of models, cross-validated: a table or an object, the same bytes for any number of threads.
 direct generate sensor --rows 300 --seed 1 -o train.csv
 tune() {
+  # shellcheck disable=SC2054
   local features=(--try-features 16,32)
   [[ " $* " != *" --try-features "* ]] || features=()
   direct tune train.csv --target gas_ppm "${features[@]}" "$@"
@@ -82,7 +83,7 @@ done
 expect_error 2 "--folds excludes --fold-masks; see direct tune --help" tune --folds 3 --fold-masks masks.csv
 expect_error 2 "--per-fold excludes --shared; see direct tune --help" tune --per-fold --shared
 expect_error 2 '--try-levels: expected a whole number, not negative, found ""' tune --try-levels 3,
-expect_error 2 '--try-levels: expected 2 to 256, found 1' tune --try-levels 1,3
+expect_error 2 '--try-levels: expected 3 to 65535, found 1' tune --try-levels 1,3
 expect_error 2 '--try-features: expected multiples of 4, found 18' tune --try-features 16,18
 expect_error 2 '--try-features: only Fourier features can be more or fewer; expected --features fourier' \
   tune --features linear

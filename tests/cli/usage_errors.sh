@@ -47,7 +47,7 @@ expect_error 2 '--levels: expected a whole number, not negative, found "3.5"' fi
 expect_error 2 '--seed: expected a whole number, not negative, found "99999999999999999999"' \
   fit --seed 99999999999999999999
 expect_error 2 '--tolerance: expected a number, found "small"' fit --tolerance small
-expect_error 2 '--bits: expected 2 to 8, found 1' fit --bits 1
+expect_error 2 '--bits: expected auto or 2 to 16, found 1' fit --bits 1
 expect_error 2 '--threads: expected 0 or more, found -1' fit --threads -1
 expect_error 2 '--delimiter: expected auto, tab or one character, found "::"' fit --delimiter ::
 
@@ -61,7 +61,9 @@ expect_error 2 '--components: expected a whole number, not negative, found "abc"
 expect_error 2 '--components: expected 1 to 1000, found 1001' fit "${mixture[@]}" --components 1001
 expect_error 2 '--components: a mean-field posterior has 1 component, found 5; expected --posterior mixture or draws' \
   fit --posterior mean-field --components 5
-expect_error 2 '--components: draws come in pairs; expected an even number, found 7' fit --posterior draws --components 7
+expect_error 2 '--components: draws come in pairs; expected an even number, found 7' \
+  fit --posterior draws --support auto --components 7
+expect_error 2 '--components: a spread needs at least 2 deviations, found 1' fit --components 1
 expect_error 2 '--entropy exact: a mixture of 5 components has no exact entropy; expected taylor, pairwise or sampled' \
   fit "${mixture[@]}" --entropy exact
 for posterior in mean-field draws; do

@@ -29,7 +29,16 @@ FittedPosterior fitted(const oracle::TinyProblem& problem, FitOptions options) {
                          .options = options});
 }
 
-// Columns that are nearly the same are what no few levels hold.
+// Bumps that overlap, as few rows as weights and next to no noise are what few levels do not hold.
+oracle::TinyProblem overlapping_bumps() {
+  oracle::TinyProblem problem = oracle::random_regression(15, 16, 20, 3, 1e-3);
+  for (std::size_t i = 0; i < 16; ++i)
+    for (std::size_t j = 0; j < 20; ++j)
+      problem.features(i, j) =
+          std::exp(-10.0 * std::pow(static_cast<double>(i) / 15.0 - static_cast<double>(j) / 19.0, 2));
+  return problem;
+}
+
 oracle::TinyProblem nearly_collinear(double difference) {
   oracle::TinyProblem problem = oracle::random_regression(15, 2000, 6, 3, 0.01);
   for (std::size_t i = 0; i < problem.features.rows(); ++i)
@@ -64,10 +73,10 @@ TEST(Deviations, HaveTheMeanAndTheCovarianceOfFullPrecision) {
 
 TEST(Deviations, TakeTheBitsThatTheyNeed) {
   EXPECT_EQ(fitted(oracle::random_regression(3, 200, 5, 3, 0.3), {}).fit.posterior.deviations->num_levels, 15U);
-  const FittedPosterior hard = fitted(nearly_collinear(1e-3), {});
+  const FittedPosterior hard = fitted(overlapping_bumps(), {});
   EXPECT_GT(hard.fit.posterior.deviations->num_levels, 15U);
   EXPECT_LE(*hard.fit.report.rounding_cost, 0.02);
-  const FittedPosterior forced = fitted(nearly_collinear(1e-3), {.levels = 3});
+  const FittedPosterior forced = fitted(overlapping_bumps(), {.levels = 3});
   EXPECT_EQ(forced.fit.posterior.deviations->num_levels, 3U);
   EXPECT_GT(*forced.fit.report.rounding_cost, largest_trusted_cost);
 }
@@ -148,7 +157,8 @@ TEST(Deviations, AreWhatSamplesAre) {
     ++counts[match];
   }
   EXPECT_EQ(counts.size(), 6U);
-  for (const double log_q : log_probabilities(fit.fit.posterior, fit.noise, draws)) EXPECT_LE(log_q, -std::log(6.0) + 1e-12);
+  for (const double log_q : log_probabilities(fit.fit.posterior, fit.noise, draws))
+    EXPECT_LE(log_q, -std::log(6.0) + 1e-12);
 }
 
 // The closed form against the expected loss of Gaussians of the two variances, and the average row against rows.

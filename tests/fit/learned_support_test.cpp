@@ -229,7 +229,7 @@ TEST(FitLearned, HoldsDrawsForEveryPrior) {
 TEST(FitLearned, HasSparseCodesWithThreeLevels) {
   const oracle::TinyProblem problem = oracle::random_regression(11, 4000, 64, 3, 0.5);
   const FittedPosterior three =
-      learned(problem, PriorKind::gaussian, 3, {.support = "learned", .posterior = PosteriorKind::draws});
+      learned(problem, PriorKind::gaussian, 3, {.levels = 3, .support = "learned", .posterior = PosteriorKind::draws});
   EXPECT_GT(zero_codes(three.fit.posterior, three.prior), 0.6);
 }
 
