@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-verdict results-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -47,8 +47,13 @@ bench-scale: benchmarks
 bench-integer-features: benchmarks
 	build/bench/bench/bench_integer_features
 
+# A quarter of an hour.
 bench-trust: benchmarks
-	bench/trust.sh
+	build/bench/bench/bench_trust --before bench/trust_4fe47c3.csv
+	build/bench/bench/bench_pit
+
+bench-verdict: benchmarks
+	bench/verdict.sh
 
 bench-predict: benchmarks
 	build/bench/bench/bench_predict
@@ -83,6 +88,10 @@ bench-sparsity: benchmarks
 # docs/results_benchmarks.md, from a fresh run of every benchmark.
 results: benchmarks
 	bench/results.sh
+
+# docs/results_trust.md, likewise; a quarter of an hour.
+results-trust: benchmarks
+	bench/results_trust.sh
 
 # docs/results_mixture.md, likewise; half an hour.
 results-mixture: benchmarks

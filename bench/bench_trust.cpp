@@ -2,15 +2,20 @@
 // Can the default be trusted? Test NLL and 90 % intervals of a plain fit beside those of full precision on the same
 // features, on the sets in the folder DIRECT_UCI: folds 0 to 2, and all ten below 1000 rows, pooled. Prints Markdown.
 //
-//   bench_trust [--features 2000] [SET...]
+//   bench_trust [--features 2000] [--before FILE] [SET...]   FILE: NLLs of an earlier commit, a CSV with set and nll
 #include <direct/direct.h>
 
 #include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <iostream>
+#include <map>
+#include <optional>
+#include <sstream>
 
 #include "predict/yardstick.h"
+#include "summary.h"
 #include "uci.h"
 
 namespace {
@@ -76,36 +81,61 @@ Totals totals_of(const std::string& name, const FitOptions& options) {
   return totals;
 }
 
-void print(const Totals& t) {
-  const double above = t.above(), error = t.standard_error(), inside = t.inside / t.rows;
-  const bool trusted = above <= 0.05 + 2.0 * error;
-  const bool holds = t.rows < 100 || (inside >= 0.85 && std::abs(t.inside - t.full_inside) <= 0.02 * t.rows);
+// The NLL of each set in a CSV with the columns set, rows, nll.
+std::map<std::string, double> earlier_nll(const std::string& path) {
+  std::map<std::string, double> result;
+  std::ifstream file(path);
+  std::string line, name, rows, nll;
+  while (std::getline(file, line)) {
+    std::istringstream cells(line);
+    if (std::getline(cells, name, ',') && std::getline(cells, rows, ',') && std::getline(cells, nll, ',') &&
+        name != "set")
+      result[name] = std::stod(nll);
+  }
+  return result;
+}
+
+// What misses a bar, or nothing.
+std::string misses(const Totals& t, std::optional<double> before) {
+  std::vector<std::string> found;
+  if (t.above() > 0.05 + 2.0 * t.standard_error()) found.push_back("NLL");
+  if (before && t.nll / t.rows > *before + 0.02) found.push_back("NLL before");
+  if (t.rows >= 100.0 && t.inside < 0.85 * t.rows) found.push_back("0.85");
+  if (t.rows >= 100.0 && std::abs(t.inside - t.full_inside) > 0.02 * t.rows) found.push_back("0.02");
+  return fmt::format("{}", fmt::join(found, ", "));
+}
+
+void print(const Totals& t, std::optional<double> before) {
   std::cout << fmt::format(
-                   "| {} | {:.0f} | {} | {:.2g} | {:.4f} | {:.4f} | {:+.4f} | {:.4f} | {:.3f} | {:.3f} | {} |\n",
-                   t.name, t.rows, t.bits, t.cost, t.nll / t.rows, t.full_nll / t.rows, above, error, inside,
-                   t.full_inside / t.rows, trusted && holds ? "yes" : "NO")
+                   "| {} | {:.0f} | {} | {:.2g} | {:.4f} | {:.4f} | {:+.4f} | {:.4f} | {} | {:.3f} | {:.3f} | {} |\n",
+                   t.name, t.rows, t.bits, t.cost, t.nll / t.rows, t.full_nll / t.rows, t.above(), t.standard_error(),
+                   before ? fmt::format("{:.4f}", *before) : "", t.inside / t.rows, t.full_inside / t.rows,
+                   misses(t, before))
             << std::flush;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  auto [options, sets, flags] = bench::uci_arguments(argc, argv);
-  options.posterior = FitOptions().posterior;
-  options.support = FitOptions().support;
-  if (sets.empty()) return 0;
+  bench::UciArguments arguments = bench::uci_arguments(argc, argv);
+  arguments.options.posterior = FitOptions().posterior;
+  arguments.options.support = FitOptions().support;
+  if (arguments.sets.empty()) return 0;
+  const std::map<std::string, double> earlier = earlier_nll(arguments.before);
   std::cout
-      << "| set | test rows | bits | expected cost | NLL | full precision | above | its standard error | in 0.9 | "
-         "full precision | within the bars |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
+      << "| set | test rows | bits | expected cost | NLL | full precision | above | its standard error | before | "
+         "in 0.9 | full precision | misses |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
   std::vector<double> above;
-  for (const std::string& name : sets) {
-    const Totals totals = totals_of(name, options);
-    print(totals);
+  for (const std::string& name : arguments.sets) {
+    const Totals totals = totals_of(name, arguments.options);
+    const auto before = earlier.find(name);
+    print(totals, before == earlier.end() ? std::nullopt : std::optional(before->second));
     above.push_back(totals.above());
   }
-  std::ranges::sort(above);
-  std::cout << fmt::format("\n- NLL above full precision: median {:+.4f}, largest {:+.4f}\n", above[above.size() / 2],
-                           above.back())
-            << "- bars: above at most 0.05 and two standard errors; with 100 and more test rows at least 0.85 in 0.9, "
-               "within 0.02 of full precision\n";
+  std::cout
+      << fmt::format("\n- NLL above full precision: median {:+.4f}, largest {:+.4f}\n", bench::median(above),
+                     *std::ranges::max_element(above))
+      << "- bars: above at most 0.05 and two standard errors (NLL), not more than 0.02 above the figure of before "
+         "(NLL before); with 100 and more test rows at least 0.85 in 0.9 (0.85), within 0.02 of full precision "
+         "(0.02)\n";
 }

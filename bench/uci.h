@@ -37,15 +37,16 @@ inline std::vector<std::string> uci_names() {
   return names;
 }
 
-// BENCH [--protocol pilot|evidence] [--features B] [--FLAG...] [SET...]: the sets named, or all there are. None, and a
-// word about it, where there is no folder.
-// pilot: hyperparameters as in the paper, noise fixed at the pilot's, features in floating point; evidence: as
-// `direct fit` has them by default. Either with a mean-field posterior on a fixed grid.
+// BENCH [--protocol pilot|evidence] [--features B] [--before FILE] [--FLAG...] [SET...]: the sets named, or all there
+// are. None, and a word about it, where there is no folder. pilot: hyperparameters as in the paper, noise fixed at the
+// pilot's, features in floating point; evidence: as `direct fit` has them by default. Either with a mean-field
+// posterior on a fixed grid.
 struct UciArguments {
   bool has(const std::string& flag) const { return std::find(flags.begin(), flags.end(), flag) != flags.end(); }
 
   direct::FitOptions options{.support = "auto", .posterior = direct::PosteriorKind::mean_field};
   std::vector<std::string> sets, flags;
+  std::string before;  // a file of earlier figures
 };
 
 inline UciArguments uci_arguments(int argc, char** argv) {
@@ -54,6 +55,8 @@ inline UciArguments uci_arguments(int argc, char** argv) {
     const std::string word = argv[i];
     if (word == "--features" && i + 1 < argc) {
       arguments.options.num_features = std::stoul(argv[++i]);
+    } else if (word == "--before" && i + 1 < argc) {
+      arguments.before = argv[++i];
     } else if (word == "--protocol" && i + 1 < argc) {
       if (std::string(argv[++i]) != "pilot") continue;
       arguments.options.hyperparameters = direct::Hyperparameters::pilot;

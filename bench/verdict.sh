@@ -3,12 +3,12 @@
 # Does `direct check` foresee what full precision would do better on rows that neither has seen? Fits of four fifths of each
 # UCI set, checked and evaluated on the last fifth; prints Markdown. Needs the UCI sets in $DIRECT_UCI.
 #
-#   bench/trust.sh [SET...]
+#   bench/verdict.sh [SET...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 [[ -d ${DIRECT_UCI:-} ]] || {
-  echo "bench/trust.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz" >&2
+  echo "bench/verdict.sh: set DIRECT_UCI to a folder with NAME/data.csv.gz" >&2
   exit 1
 }
 direct=$PWD/build/bench/direct
