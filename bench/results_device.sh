@@ -35,7 +35,7 @@ their codes are also zero more often. With 15 levels few codes are zero, and all
 
 ## What integers cost in quality
 
-\`bench/device_uci.sh\`: fold 0. *Doubles* is \`direct evaluate\`, *8 draws* and *20 draws* are \`direct evaluate --integer\`: the numbers that the chip computes, with inputs out of the training range saturated, and a density that is that of its draws with its noise. *Distortion* is what rounding weights to the chip's integers adds to predictions, over the
+\`bench/device_uci.sh\`: fold 0. *Doubles* is \`direct evaluate\`; *8* and *20* are \`direct evaluate --integer --draws 8\` and \`20\`, so many deviations or draws: the numbers that the chip computes, with inputs out of the training range saturated, and its density. *Distortion* is what rounding weights to the chip's integers adds to predictions, over the
 variance of the noise, on the training rows. *Yardstick*: weights of full precision.
 END
   bench/device_uci.sh
