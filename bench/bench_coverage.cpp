@@ -69,7 +69,7 @@ void print_pooled(const std::vector<Row>& rows, const char* when, Evaluation Row
 }  // namespace
 
 int main(int argc, char** argv) {
-  auto [options, sets, flags] = bench::uci_arguments(argc, argv);
+  auto [options, sets, flags, before] = bench::uci_arguments(argc, argv);
   options.posterior = FitOptions().posterior;
   options.support = FitOptions().support;
   if (sets.empty()) return 0;

@@ -60,7 +60,7 @@ void print_summary(const std::vector<Row>& rows) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto [options, sets, flags] = bench::uci_arguments(argc, argv);
+  const auto [options, sets, flags, before] = bench::uci_arguments(argc, argv);
   if (sets.empty()) return 0;
   std::cout
       << "| set | full precision RMSE, float | integer | ratio | NLL, float | integer | 4 bits RMSE, float | integer "
