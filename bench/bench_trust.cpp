@@ -114,6 +114,10 @@ void print(const Totals& t, std::optional<double> before) {
             << std::flush;
 }
 
+std::string spread(const std::vector<double>& values) {
+  return fmt::format("median {:+.4f}, largest {:+.4f}", bench::median(values), *std::ranges::max_element(values));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -125,12 +129,13 @@ int main(int argc, char** argv) {
   std::cout
       << "| set | test rows | bits | expected cost | NLL | full precision | above | its standard error | before | "
          "in 0.9 | full precision | misses |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
-  std::vector<double> above;
+  std::vector<double> above, above_before;
   for (const std::string& name : arguments.sets) {
     const Totals totals = totals_of(name, arguments.options);
     const auto before = earlier.find(name);
     print(totals, before == earlier.end() ? std::nullopt : std::optional(before->second));
     above.push_back(totals.above());
+    if (before != earlier.end()) above_before.push_back(before->second - totals.full_nll / totals.rows);
   }
   std::cout
       << fmt::format("\n- NLL above full precision: median {:+.4f}, largest {:+.4f}\n", bench::median(above),
