@@ -153,15 +153,9 @@ FittedPosterior fitted(const DeviationProblem& p, RoundedEnsemble ensemble) {
   const ExpectedLikelihood likelihood = expected_likelihood(model, result.prior, p.noise, q, false);
   q.noise_log_probabilities =
       log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p.statistics, result.prior, q));
-  FitReport& report = result.fit.report;
-  report.elbo = elbo(likelihood, result.prior, p.noise, q);
-  report.converged = true;
-  report.stop_reason = "converged";
-  report.iterations = ensemble.sweeps;
-  report.start = "deviations";
-  report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
-  report.draws = std::move(ensemble.reports);
-  report.rounding_cost = ensemble.cost;
+  result.fit.report = ensemble_report("deviations", ensemble.sweeps, elbo(likelihood, result.prior, p.noise, q),
+                                      std::move(ensemble.reports));
+  result.fit.report.rounding_cost = ensemble.cost;
   return result;
 }
 

@@ -116,16 +116,10 @@ PosteriorFit fit_draws(const SecondMoments& statistics, const WeightPrior& prior
   Ensemble ensemble = settled_ensemble({statistics, prior, noise, options, source});
   const std::size_t replaced = num_replaced(ensemble.draws), count = ensemble.draws.size();
   PosteriorFit fit{.posterior = std::move(ensemble.posterior)};
-  FitReport& report = fit.report;
-  report.elbo = elbo(LinearRegression(statistics), prior, noise, fit.posterior);
-  report.converged = true;
-  report.stop_reason = "converged";
-  report.iterations = ensemble.sweeps;
-  report.start = "draws";
-  report.trace = {{.start = report.start, .iteration = report.iterations, .elbo = report.elbo}};
-  report.draws = std::move(ensemble.draws);
+  const double bound = elbo(LinearRegression(statistics), prior, noise, fit.posterior);
+  fit.report = ensemble_report("draws", ensemble.sweeps, bound, std::move(ensemble.draws));
   if (source.mean_field && replaced > 0)
-    report.notes.push_back(replaced_note(replaced, count, source.largest_distortion));
+    fit.report.notes.push_back(replaced_note(replaced, count, source.largest_distortion));
   return fit;
 }
 

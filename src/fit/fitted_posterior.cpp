@@ -7,6 +7,16 @@
 
 namespace direct {
 
+FitReport ensemble_report(const std::string& start, int sweeps, double elbo, std::vector<DrawReport> draws) {
+  return {.elbo = elbo,
+          .converged = true,
+          .stop_reason = "converged",
+          .iterations = sweeps,
+          .start = start,
+          .trace = {{.start = start, .iteration = sweeps, .elbo = elbo}},
+          .draws = std::move(draws)};
+}
+
 double unexplained_variance(const SecondMoments& statistics, const std::vector<double>& weights) {
   const LinearRegression model(statistics);
   const std::vector<double> certain(weights.size(), 0.0);

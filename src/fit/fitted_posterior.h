@@ -12,6 +12,9 @@ struct FittedPosterior {
   PosteriorFit fit;
 };
 
+// The report of an ensemble, which is made in one go: sweeps are those of the rounding that took most.
+FitReport ensemble_report(const std::string& start, int sweeps, double elbo, std::vector<DrawReport> draws);
+
 // What the weights' means leave unexplained, per row. (The weights' variances do not count: with more features than
 // rows they grow with the noise, and the two would chase each other.)
 double unexplained_variance(const SecondMoments& statistics, const FittedPosterior& fitted);
