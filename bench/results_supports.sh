@@ -20,8 +20,7 @@ trap 'rm -f "$new"' EXIT
 Written by \`make results-supports\` at commit $(git rev-parse --short HEAD) on $(nproc) cores of $(grep -m1 'model name' /proc/cpuinfo | cut -d: -f2 | xargs).
 
 Fold 0, 2000 features; every model on the same statistics. *Fixed*: \`--support auto\`, *learned*, *shared* (\`learned-shared\`) and *pow2* as on the command line, with the number of levels; *draws*:
-\`--posterior draws\` of 20, the others mean field. *Full precision*: the Gaussian companion of the learned mean-field model. *Float draws*: the same 20 draws before they are rounded.
-Draws that a learned grid does not hold are mean field here as everywhere.
+\`--posterior draws\` of 20, on learned grids a centre and 20 deviations; the others mean field. *Full precision*: the Gaussian companion of the learned mean-field model. *Float draws*: the same 20 draws before they are rounded.
 
 ## The paper's protocol: variances from 1000 pilot rows, noise fixed
 
