@@ -48,14 +48,6 @@ std::string calibration_text(const Calibration& calibration, const std::string& 
   return text + fmt::format("written to {}\n", path);
 }
 
-// Shown even with --quiet: the intervals do not hold what they promise.
-std::string training_rows_text(const TrainedRows& rows) {
-  return fmt::format(
-      "WARNING: the model was trained on these rows ({} of {} training rows that it keeps are among them), so the "
-      "guarantee of its intervals does not hold; calibrate on rows that it has not seen\n",
-      rows.num_found, rows.num_pilot_rows);
-}
-
 ExitCode run_calibrate(const CalibrateArguments& arguments) {
   const std::string& output = arguments.output_path.empty() ? arguments.model_path : arguments.output_path;
   check_result_file(output, "the model", "calibrated.direct", arguments.paths);
@@ -64,15 +56,17 @@ ExitCode run_calibrate(const CalibrateArguments& arguments) {
   say_notes(arguments.reporting, dataset.notes);
   ProgressLine line(arguments.reporting.quiet);
   model.calibration = calibrate(model, dataset, {.threads = arguments.threads, .progress = line.callback()});
-  const TrainedRows trained = trained_rows(model, dataset);
   save_model(model, output);
   line.clear();
+  const std::vector<std::string> warnings = interval_warnings(model);
+  say_interval_warnings(arguments.reporting, warnings);
+  if (model.preparation.pilot_targets.empty())
+    say_notes(arguments.reporting, {"a slim model cannot tell whether it was trained on these rows"});
   if (arguments.reporting.json) {
-    print(to_json(*model.calibration, are_training_rows(trained)));
+    print(to_json(*model.calibration, warnings));
   } else if (!arguments.reporting.quiet) {
     fmt::print(stderr, "{}", calibration_text(*model.calibration, output));
   }
-  if (are_training_rows(trained)) fmt::print(stderr, "{}", training_rows_text(trained));
   return exit_ok;
 }
 

@@ -26,7 +26,7 @@ std::string to_json(const SampleReport& report);
 std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num_draws = {});
 std::string to_json(const CrossValidation& result);
 std::string to_json(const Tuning& tuning);
-std::string to_json(const Calibration& calibration, bool trained_on_these_rows);
+std::string to_json(const Calibration& calibration, const std::vector<std::string>& interval_warnings);
 std::string to_json(const Trust& trust);
 std::string version_to_json(const std::string& version);
 

@@ -143,14 +143,16 @@ std::string to_json(const CrossValidation& result) {
                  {"seconds", seconds_json(result.seconds)},
                  {"leakage", result.leakage.empty() ? Json() : Json(result.leakage)},
                  {"notes", result.notes},
+                 {"interval_warnings", fold_warnings(result.folds)},
                  {"warnings", result.warnings}});
   return printed(object);
 }
 
-std::string to_json(const Calibration& calibration, bool trained_on_these_rows) {
+std::string to_json(const Calibration& calibration, const std::vector<std::string>& interval_warnings) {
   Json object = {{"schema_version", schema_version}};
   object.update(calibration_json(calibration));
-  object["trained_on_these_rows"] = trained_on_these_rows;
+  object["trained_on_these_rows"] = calibration.on_training_rows;
+  object["interval_warnings"] = interval_warnings;
   return printed(object);
 }
 

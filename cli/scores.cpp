@@ -158,18 +158,17 @@ std::vector<CalibrationBin> pooled_calibration(const std::vector<FoldResult>& fo
 
 }  // namespace
 
-namespace {
-
-// Each sentence once, with the folds that it is said of.
-std::string fold_warnings_text(const std::vector<FoldResult>& folds) {
+std::vector<std::string> fold_warnings(const std::vector<FoldResult>& folds) {
   std::map<std::string, std::vector<std::size_t>> said;
   for (std::size_t k = 0; k < folds.size(); ++k)
     for (const std::string& warning : folds[k].evaluation.interval_warnings) said[warning].push_back(k);
-  std::string text;
-  for (const auto& [warning, where] : said)
-    text += fmt::format("WARNING: fold {}: {}\n", fmt::join(where, ", "), warning);
-  return text;
+  std::vector<std::string> lines;
+  for (const auto& [warning, where] : said) lines.push_back(fmt::format("fold {}: {}", fmt::join(where, ", "), warning));
+  std::ranges::sort(lines);
+  return lines;
 }
+
+namespace {
 
 // The widest codes of any fold, and the highest cost.
 std::string fold_levels_text(const std::vector<FoldResult>& folds) {
@@ -243,7 +242,7 @@ std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread) 
     const Evaluation& evaluation = folds[k].evaluation;
     text += fold_row(std::to_string(k), std::to_string(evaluation.num_rows), evaluation);
   }
-  return fold_warnings_text(folds) + text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std) +
+  return interval_warnings_text(fold_warnings(folds)) + text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std) +
          fold_levels_text(folds);
 }
 

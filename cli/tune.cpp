@@ -21,7 +21,7 @@ namespace {
 constexpr const char* tune_examples = R"(Examples:
   direct tune data.csv --target price
   direct tune data.csv --target price --try-levels 3,15 --try-features 256,512 --try-sparsity 0,0.8
-  direct tune data.csv --target price --support learned --try-levels 2,4,8 --json
+  direct tune data.csv --target price --support learned --try-levels 3,7,15 --json
 
 Each point is cross-validated. Every fold learns scaling, features and hyperparameters from its own
 training rows, whose sums serve all points. --shared learns them once for all folds, from one pass
@@ -95,7 +95,7 @@ void add_numbers(Flags& flags, const std::string& flag, std::vector<Number>& fie
 void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
   flags.group("What to try");
   add_numbers(flags, "--try-levels", tune.levels, fmt::format("{}", fmt::join(tune.levels, ",")),
-              "levels of each weight, 2 to 256");
+              "levels of each weight, 2 to 256, with draws on learned supports 3 to 65535");
   add_numbers(flags, "--try-features", tune.num_features,
               fmt::format("{}, a half, a quarter, an eighth", fit.num_features),
               "how many Fourier features, in fours (of --feature-bits 0 in pairs)");

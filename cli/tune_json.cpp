@@ -24,6 +24,7 @@ Json point_json(const TunePoint& point) {
                  {"coverage", point.coverage.mean},
                  {"coverage_std", point.coverage.std},
                  {"converged", point.converged},
+                 {"trusted", point.trusted},
                  {"seconds", point.seconds},
                  {"frontier", point.on_frontier}});
   return object;

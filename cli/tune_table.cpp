@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tune_table.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -16,11 +17,11 @@ std::string header() {
 }
 
 std::string row(const TunePoint& point) {
-  return fmt::format("{:>8} {:>6} {:>6.3g} {:>8} {:>8} {:>7.3f} {:>10.3f} {:>11.5g} {:>10} {:>9.4f} {:>7.3f}{}\n",
+  return fmt::format("{:>8} {:>6} {:>6.3g} {:>8} {:>8} {:>7.3f} {:>10.3f} {:>11.5g} {:>10} {:>9.4f} {:>7.3f}{}{}\n",
                      point.num_features, point.levels, point.target_sparsity, point.num_active_features, point.bytes,
                      point.sparsity, point.zero_codes, point.rmse.mean,
                      std::isnan(point.rmse.std) ? "-" : fmt::format("{:.3g}", point.rmse.std), point.nll.mean,
-                     point.coverage.mean, point.on_frontier ? " *" : "");
+                     point.coverage.mean, point.on_frontier ? " *" : "  ", point.trusted ? "" : " !");
 }
 
 }  // namespace
@@ -33,7 +34,12 @@ std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
 }
 
 std::string to_text(const Tuning& tuning) {
-  std::string text = header();
+  const auto doubtful = std::ranges::count(tuning.points, false, &TunePoint::trusted);
+  std::string text = doubtful > 0 ? fmt::format("WARNING: the intervals of {} of {} points, marked with !, cannot be "
+                                                "trusted: levels too few for the uncertainty\n",
+                                                doubtful, tuning.points.size())
+                                  : "";
+  text += header();
   for (const TunePoint& point : tuning.points) text += row(point);
   return text +
          fmt::format(

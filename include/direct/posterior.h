@@ -91,7 +91,8 @@ struct FitSummary {
 // interval at level k / 1000 holds a new target, exchangeable with the held-out ones, with at least that probability.
 struct Calibration {
   std::size_t num_rows = 0;
-  std::vector<double> scales;  // not decreasing
+  std::vector<double> scales;     // not decreasing
+  bool on_training_rows = false;  // as far as the pilot rows tell: its promise does not hold then
 
   bool operator==(const Calibration&) const = default;
 };
@@ -120,7 +121,7 @@ inline constexpr double largest_trusted_cost = 0.05;
 
 // Why the intervals of a model cannot be trusted, one sentence each; none where nothing is known against them. Every
 // command that shows intervals starts a line with WARNING for each.
-std::vector<std::string> interval_warnings(const TrainedModel& model);
+std::vector<std::string> interval_warnings(const TrainedModel& model, bool use_calibration = true);
 
 // The network of a model that is one. Throws Error(usage) for any other.
 Network network_of(const TrainedModel& model);

@@ -65,9 +65,10 @@ Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const 
 // How many of the pilot rows, which the model file keeps of the training rows, are among these rows, bit for bit.
 struct TrainedRows {
   std::size_t num_pilot_rows = 0, num_found = 0;
+  double num_expected = 0.0;  // to be found among so many rows if all of them are training rows
 };
 TrainedRows trained_rows(const TrainedModel& model, const Dataset& dataset);
-// More than half of the pilot rows were found: the rows are those that the model was trained on.
+// More than half of those to be expected were found: most rows are such that the model was trained on.
 bool are_training_rows(const TrainedRows& rows);
 
 struct Yardstick {

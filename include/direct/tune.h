@@ -29,13 +29,15 @@ struct TunePoint {
   double sparsity = 0.0, zero_codes = 0.0;         // means over the folds
   std::size_t num_active_features = 0, bytes = 0;  // the most of any fold
   bool converged = true;                           // in every fold
+  bool trusted = true;                             // no fold has a warning about its intervals
   bool on_frontier = false;  // no other point is as good or better in rmse, nll and bytes, and better in one of them
   double seconds = 0.0;      // of its fits and evaluations
 };
 
 struct Tuning {
   std::vector<TunePoint> points;  // by bytes
-  // Points of the frontier: that of the least nll, and the smallest of those whose rmse is within 2 % of the least.
+  // Points of the frontier: that of the least nll, and the smallest of those that can be trusted and whose rmse is
+  // within 2 % of the least (of all, where none can be trusted).
   std::size_t best = 0, smallest = 0;
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_rows = 0, num_folds = 0;

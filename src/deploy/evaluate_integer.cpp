@@ -117,7 +117,7 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const IntegerModel& inte
   Evaluation result = scores.result();
   if (companion) result.yardstick = companion->result();
   result.levels = levels_report(model);
-  result.interval_warnings = interval_warnings(model);
+  result.interval_warnings = interval_warnings(model, options.use_calibration);
   result.sparsity = integer.sparsity();
   result.num_active_features = integer.num_features();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());

@@ -45,12 +45,15 @@ FitSummary summary_from(const json& j) {
 
 json write_calibration(const Calibration& calibration, Container& container) {
   container.tensors.push_back(tensor("calibration_scales", calibration.scales, {calibration.scales.size()}));
-  return {{"num_rows", calibration.num_rows}, {"num_scales", calibration.scales.size()}};
+  return {{"num_rows", calibration.num_rows},
+          {"num_scales", calibration.scales.size()},
+          {"on_training_rows", calibration.on_training_rows}};
 }
 
 Calibration read_calibration(const json& j, const Container& container) {
   Calibration calibration{.num_rows = count_at(j, "num_rows"),
-                          .scales = doubles(container, "calibration_scales", {count_at(j, "num_scales", 999)})};
+                          .scales = doubles(container, "calibration_scales", {count_at(j, "num_scales", 999)}),
+                          .on_training_rows = j.value("on_training_rows", false)};
   require(!calibration.scales.empty() && calibration.scales.front() >= 0.0 &&
               std::is_sorted(calibration.scales.begin(), calibration.scales.end()),
           "the scales of the calibration do not increase from 0");

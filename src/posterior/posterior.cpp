@@ -183,18 +183,32 @@ std::optional<LevelsReport> levels_report(const TrainedModel& model) {
   return LevelsReport{code_bits(num_levels), num_levels, model.summary.rounding_cost.value_or(0.0)};
 }
 
-std::vector<std::string> interval_warnings(const TrainedModel& model) {
+namespace {
+
+std::string levels_warning(const TrainedModel& model) {
+  const std::string advice = model.options.levels == 0
+                                 ? "the noise is too small for codes of weights; give a larger --noise"
+                                 : "fit with --levels auto";
+  return fmt::format("{} levels cost {:.2g} nats per row on unseen rows: intervals cannot be trusted; {}",
+                     num_levels(model.posterior, model.prior), *model.summary.rounding_cost, advice);
+}
+
+}  // namespace
+
+std::vector<std::string> interval_warnings(const TrainedModel& model, bool use_calibration) {
   std::vector<std::string> warnings;
   const Posterior& q = model.posterior;
   if (model.summary.rounding_cost && *model.summary.rounding_cost > largest_trusted_cost)
-    warnings.push_back(fmt::format(
-        "{} levels cost {:.2g} nats per row on unseen rows: intervals cannot be trusted; fit with --levels auto",
-        num_levels(q, model.prior), *model.summary.rounding_cost));
+    warnings.push_back(levels_warning(model));
   if (model.options.posterior == PosteriorKind::draws && !q.deviations &&
       !std::ranges::all_of(q.log_probabilities, is_point_mass))
     warnings.push_back(
         "the levels do not hold all draws and independent weights take their place: intervals may be far too narrow; "
         "fit with --support learned --levels auto");
+  if (use_calibration && model.calibration && model.calibration->on_training_rows)
+    warnings.push_back(
+        "the intervals are calibrated on rows that the model was trained on, and may be too narrow; calibrate on rows "
+        "that it has not seen");
   return warnings;
 }
 

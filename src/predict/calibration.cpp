@@ -45,7 +45,9 @@ Calibration calibrate(const TrainedModel& model, const Dataset& held_out, const 
   require_gaussian(model.preparation.schema.likelihood, "calibrate");
   const std::vector<double> scores =
       with_threads(options.threads, [&] { return scores_of(model, held_out, options.progress); });
-  return {.num_rows = scores.size(), .scales = scales_of(scores)};
+  return {.num_rows = scores.size(),
+          .scales = scales_of(scores),
+          .on_training_rows = are_training_rows(trained_rows(model, held_out))};
 }
 
 double largest_level(const Calibration& calibration) {

@@ -59,7 +59,7 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, 
   result.model = model.options.model;
   result.sparsity = sparsity(model.posterior, model.prior);
   result.levels = levels_report(model);
-  result.interval_warnings = interval_warnings(model);
+  result.interval_warnings = interval_warnings(model, options.use_calibration);
   result.num_active_features = active_features(model.posterior, model.prior).size();
   result.warnings.insert(result.warnings.begin(), reader.warnings().begin(), reader.warnings().end());
   return result;

@@ -38,7 +38,10 @@ void find_frontier(Tuning& tuning) {
     point.on_frontier = std::ranges::none_of(points, [&](const TunePoint& other) { return beats(other, point); });
   const double enough = tolerance * least_rmse(points);
   const auto any = [](const TunePoint&) { return true; };
-  const auto accurate = [&](const TunePoint& point) { return point.rmse.mean <= enough; };
+  const auto enough_of = [&](const TunePoint& point) { return point.rmse.mean <= enough; };
+  const bool some = std::ranges::any_of(
+      points, [&](const TunePoint& point) { return point.on_frontier && point.trusted && enough_of(point); });
+  const auto accurate = [&](const TunePoint& point) { return enough_of(point) && (point.trusted || !some); };
   tuning.best = least(points, any, [](const TunePoint& a, const TunePoint& b) { return a.nll.mean < b.nll.mean; });
   tuning.smallest = least(points, accurate, [](const TunePoint& a, const TunePoint& b) { return a.bytes < b.bytes; });
 }

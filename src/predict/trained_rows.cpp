@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <direct/predict.h>
 
+#include <algorithm>
 #include <set>
 
 namespace direct {
@@ -22,13 +23,20 @@ TrainedRows trained_rows(const TrainedModel& model, const Dataset& dataset) {
   for (std::size_t i = 0; i < targets.size(); ++i) left.insert(contents(preparation.pilot_inputs, i, targets[i]));
   TrainedRows result{.num_pilot_rows = left.size()};
   if (left.empty()) return result;
+  double num_rows = 0.0;
   RowReader reader(dataset, preparation.schema, RowReader::Targets::required);
-  for (Rows rows; reader.next(rows);)
+  for (Rows rows; reader.next(rows);) {
+    num_rows += static_cast<double>(rows.targets.size());
     for (std::size_t i = 0; i < rows.targets.size(); ++i)
       result.num_found += left.erase(contents(rows.inputs, i, rows.targets[i]));
+  }
+  // Where rows repeat each other some are found in any file of their kind.
+  const bool repeat = result.num_pilot_rows < targets.size();
+  const double share = repeat ? 1.0 : std::min(1.0, num_rows / std::max(1.0, model.summary.num_rows));
+  result.num_expected = share * static_cast<double>(result.num_pilot_rows);
   return result;
 }
 
-bool are_training_rows(const TrainedRows& rows) { return 2 * rows.num_found > rows.num_pilot_rows; }
+bool are_training_rows(const TrainedRows& rows) { return 2.0 * static_cast<double>(rows.num_found) > rows.num_expected; }
 
 }  // namespace direct

@@ -40,6 +40,7 @@ void add_fold(Trial& trial, const TrainedModel& model, const Evaluation& evaluat
   point.num_active_features = std::max(point.num_active_features, evaluation.num_active_features);
   point.bytes = std::max(point.bytes, weight_bytes(model));
   point.converged = point.converged && model.summary.converged;
+  point.trusted = point.trusted && evaluation.interval_warnings.empty();
 }
 
 TunePoint finished(const Trial& trial) {

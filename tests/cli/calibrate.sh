@@ -15,7 +15,7 @@ cmp m.direct plain.direct
 expect 0 direct inspect calibrated.direct
 expect_match "$output" "calibrated  on 400 rows; an interval at 0.9 is mean -\\+ "
 expect 0 direct calibrate m.direct held_out.csv --json
-expect_equal "$(json_keys "$output")" "max_level num_rows scales schema_version trained_on_these_rows"
+expect_equal "$(json_keys "$output")" "interval_warnings max_level num_rows scales schema_version trained_on_these_rows"
 expect_equal "$(json_value "$output" num_rows)" 400
 expect_equal "$(json_value "$output" max_level)" 0.997
 cmp m.direct calibrated.direct # replaced in place, the same bytes
@@ -45,7 +45,16 @@ expect_equal "$(json_value "$output" calibrated 0.95)" OFF
 
 # Rows that the model was trained on are no held-out rows; a few that are the same are nothing unusual.
 expect 0 direct calibrate plain.direct train.csv -o wrong.direct
-expect_match "$errors" $'\nWARNING: the model was trained on these rows'
+expect_match "$errors" '^WARNING: the intervals are calibrated on rows that the model was trained on'
+expect 0 direct predict wrong.direct held_out.csv --interval 0.9
+expect_match "$errors" '^WARNING: the intervals are calibrated on rows'
+expect 0 direct predict wrong.direct held_out.csv --interval 0.9 --no-calibration
+[[ $errors != *WARNING* ]] || fail "without the calibration there is nothing to warn of: $errors"
+expect 0 direct evaluate wrong.direct held_out.csv
+expect_match "$output" '^WARNING: the intervals are calibrated on rows'
+head -n 12 train.csv >some.csv
+expect 0 direct calibrate plain.direct some.csv -o wrong.direct
+expect_match "$errors" '^WARNING: the intervals are calibrated on rows'
 expect 0 direct calibrate plain.direct train.csv -o wrong.direct --json -q
 expect_equal "$(json_value "$output" trained_on_these_rows)" ON
 { cat held_out.csv && sed -n 2,9p train.csv; } >nearly.csv

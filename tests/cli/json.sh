@@ -28,7 +28,7 @@ expect_equal "$(json_keys "$output" reliability 9)" "coverage level"
 expect_equal "$(json_keys "$output" yardstick)" "crps nll rmse"
 
 expect 0 direct cv train.csv --num-features 32 --folds 4 --json
-expect_equal "$(json_keys "$output")" "calibrated converged coverage crps folds leakage mae mean nll notes num_folds num_rows \
+expect_equal "$(json_keys "$output")" "calibrated converged coverage crps folds interval_warnings leakage mae mean nll notes num_folds num_rows \
 pinball pit_histogram reliability rmse schema_version seconds sparsity std warnings width winkler yardstick"
 expect_equal "$(json_keys "$output" folds 3)" "calibrated converged coverage crps elbo interval_warnings iterations levels mae nll num_rows pinball \
 pit_histogram reliability rmse seconds sparsity stop_reason width winkler yardstick"

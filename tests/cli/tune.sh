@@ -33,7 +33,7 @@ expect 0 direct fit train.csv --target gas_ppm $flags -q -o best.direct
 expect 0 tune --try-levels 15,3 --try-sparsity 0.5 --folds 2 --json
 expect_equal "$(json_keys "$output")" "best folds leakage notes num_rows points schema_version seconds"
 expect_equal "$(json_keys "$output" points 3)" "bytes converged coverage coverage_std frontier levels nll nll_std \
-num_active_features num_features rmse rmse_std seconds sparsity target_sparsity zero_codes"
+num_active_features num_features rmse rmse_std seconds sparsity target_sparsity trusted zero_codes"
 expect_equal "$(json_keys "$output" best)" "nll smallest"
 expect_equal "$(json_keys "$output" best nll)" "flags levels num_features target_sparsity"
 expect_equal "$(json_keys "$output" seconds)" "features fit hyperparameters read statistics total"
