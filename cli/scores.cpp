@@ -163,7 +163,8 @@ std::vector<std::string> fold_warnings(const std::vector<FoldResult>& folds) {
   for (std::size_t k = 0; k < folds.size(); ++k)
     for (const std::string& warning : folds[k].evaluation.interval_warnings) said[warning].push_back(k);
   std::vector<std::string> lines;
-  for (const auto& [warning, where] : said) lines.push_back(fmt::format("fold {}: {}", fmt::join(where, ", "), warning));
+  for (const auto& [warning, where] : said)
+    lines.push_back(fmt::format("fold {}: {}", fmt::join(where, ", "), warning));
   std::ranges::sort(lines);
   return lines;
 }
@@ -242,8 +243,8 @@ std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread) 
     const Evaluation& evaluation = folds[k].evaluation;
     text += fold_row(std::to_string(k), std::to_string(evaluation.num_rows), evaluation);
   }
-  return interval_warnings_text(fold_warnings(folds)) + text + fold_row("mean", "", spread.mean) + fold_row("std", "", spread.std) +
-         fold_levels_text(folds);
+  return interval_warnings_text(fold_warnings(folds)) + text + fold_row("mean", "", spread.mean) +
+         fold_row("std", "", spread.std) + fold_levels_text(folds);
 }
 
 }  // namespace direct

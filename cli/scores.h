@@ -19,6 +19,9 @@ struct Spread {
 bool all_converged(const std::vector<FoldResult>& folds);
 Spread spread(const std::vector<FoldResult>& folds);
 
+// Why the intervals of some folds cannot be trusted: each sentence once, with the folds that it is said of.
+std::vector<std::string> fold_warnings(const std::vector<FoldResult>& folds);
+
 std::string to_text(const std::vector<FoldResult>& folds, const Spread& spread);
 
 }  // namespace direct

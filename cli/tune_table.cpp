@@ -35,9 +35,10 @@ std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
 
 std::string to_text(const Tuning& tuning) {
   const auto doubtful = std::ranges::count(tuning.points, false, &TunePoint::trusted);
-  std::string text = doubtful > 0 ? fmt::format("WARNING: the intervals of {} of {} points, marked with !, cannot be "
-                                                "trusted: levels too few for the uncertainty\n",
-                                                doubtful, tuning.points.size())
+  std::string text = doubtful > 0 ? fmt::format(
+                                        "WARNING: the intervals of {} of {} points, marked with !, cannot be "
+                                        "trusted: levels too few for the uncertainty\n",
+                                        doubtful, tuning.points.size())
                                   : "";
   text += header();
   for (const TunePoint& point : tuning.points) text += row(point);

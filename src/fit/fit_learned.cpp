@@ -126,9 +126,9 @@ FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& 
                             const FitOptions& options, const Matrix* rows) {
   FittedPosterior fitted = fit_learned_posterior({statistics, first, noise, options, rows});
   if (has_deviations(options) && options.levels > 0 && options.levels % 2 == 0)
-    fitted.fit.report.notes.push_back(fmt::format(
-        "{} levels: codes about a centre are as many on either side, so {} are used", options.levels,
-        options.levels - 1));
+    fitted.fit.report.notes.push_back(
+        fmt::format("{} levels: codes about a centre are as many on either side, so {} are used", options.levels,
+                    options.levels - 1));
   if (first.kind != PriorKind::gaussian && options.posterior == PosteriorKind::draws)
     fitted.fit.report.notes.push_back(
         "draws know a prior by its mean and variance only: its shape does nothing for them; --posterior mean-field "

@@ -37,6 +37,8 @@ TrainedRows trained_rows(const TrainedModel& model, const Dataset& dataset) {
   return result;
 }
 
-bool are_training_rows(const TrainedRows& rows) { return 2.0 * static_cast<double>(rows.num_found) > rows.num_expected; }
+bool are_training_rows(const TrainedRows& rows) {
+  return 2.0 * static_cast<double>(rows.num_found) > rows.num_expected;
+}
 
 }  // namespace direct
