@@ -36,7 +36,8 @@ constexpr auto words(ModelKind) {
   return std::array{Word{"linear", ModelKind::linear}, Word{"network", ModelKind::network}};
 }
 constexpr auto words(Hyperparameters) {
-  return std::array{Word{"evidence", Hyperparameters::evidence}, Word{"pilot", Hyperparameters::pilot}};
+  return std::array{Word{"metric", Hyperparameters::metric}, Word{"evidence", Hyperparameters::evidence},
+                    Word{"pilot", Hyperparameters::pilot}};
 }
 constexpr auto words(PriorKind) {
   return std::array{Word{"gaussian", PriorKind::gaussian}, Word{"uniform", PriorKind::uniform},

@@ -122,6 +122,7 @@ struct Rows {
 struct SurveyOptions {
   std::uint64_t seed = 0;
   std::size_t max_pilot_rows = 1000;
+  std::size_t max_sample_rows = 0;  // fewer than pilot rows: those are the sample
   Likelihood likelihood = Likelihood::gaussian;  // what the targets must be
   Progress progress = {};
 };
@@ -133,6 +134,7 @@ struct Survey {
   double total_weight = 0.0;        // of the rows kept: their number when there is no column of weights
   std::vector<double> least, most;  // of each input
   Rows pilot;                       // the rows whose contents have the smallest seeded hashes, each once
+  Rows sample;                      // likewise, more of them: the pilot rows come first
   bool constant_target = false;
   std::vector<std::string> warnings;  // one line each: constant columns, constant target
 };

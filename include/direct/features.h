@@ -66,8 +66,11 @@ struct HyperparameterOptions {
 KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const double> targets,
                                       const HyperparameterOptions& options = {});
 
-// Requires: num_features even. Frequency k depends on the seed and k only.
+// Requires: num_features even. Frequency k depends on the seed and k only: a vector of standard normal numbers, over
+// 2 pi, each over the lengthscale of its input; or `directions` times the vector, a matrix of num_inputs x num_inputs,
+// or one column for a diagonal.
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed);
+FeatureMap fourier_features(const Matrix& directions, std::size_t num_features, std::uint64_t seed);
 // The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond.
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no

@@ -15,7 +15,9 @@
 namespace direct {
 
 enum class ModelKind { linear, network };
-enum class Hyperparameters { evidence, pilot };
+// What is learned before the posterior. pilot: all of it from the pilot rows, as in the paper; evidence: the noise and
+// the scale of the prior from all rows; metric: and the metric of Fourier features from up to 16,000 rows.
+enum class Hyperparameters { metric, evidence, pilot };
 enum class Optimizer { automatic, best, ascent, lbfgs, adam };
 enum class PosteriorKind { mean_field, mixture, draws };
 enum class EnsembleLaw {
@@ -32,7 +34,7 @@ struct FitOptions {
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
   int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
-  Hyperparameters hyperparameters = Hyperparameters::evidence;
+  Hyperparameters hyperparameters = Hyperparameters::metric;
   std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
   Matrix support_levels;            // of --support @FILE: the levels of each weight, num_levels x num_features

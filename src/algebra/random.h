@@ -17,7 +17,8 @@ enum class RandomStream : std::uint32_t {
   ensemble = 6,
   perturbations = 7,
   networks = 8,
-  neighbourhoods = 9
+  neighbourhoods = 9,
+  metric = 10
 };
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index);

@@ -27,7 +27,7 @@ Surveyor::Surveyor(const Dataset& dataset, const SurveyOptions& options, std::si
     : dataset_(dataset),
       options_(options),
       chunk_bytes_(chunk_bytes),
-      pilot_(options.max_pilot_rows,
+      pilot_(std::max(options.max_pilot_rows, options.max_sample_rows),
              [this](const auto& left, const auto& right) { return learned_.row_less(left, right); }) {}
 
 void Surveyor::read() {
@@ -206,8 +206,15 @@ void Surveyor::add_target(Survey& result, const SurveyedTarget& target) const {
 void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed,
                          const SurveyedTarget& target) const {
   const std::vector<PilotRow> rows = pilot_.chosen();
-  result.pilot.inputs = Matrix(rows.size(), num_inputs(result.schema));
-  std::vector<double> inputs(num_inputs(result.schema));
+  result.pilot = encoded_rows(std::span(rows).first(std::min(rows.size(), options_.max_pilot_rows)), result.schema,
+                              surveyed, target);
+  result.sample = encoded_rows(rows, result.schema, surveyed, target);
+}
+
+Rows Surveyor::encoded_rows(std::span<const PilotRow> rows, const Schema& schema,
+                            const std::vector<SurveyedColumn>& surveyed, const SurveyedTarget& target) const {
+  Rows result{.inputs = Matrix(rows.size(), num_inputs(schema))};
+  std::vector<double> inputs(num_inputs(schema));
   for (std::size_t r = 0; r < rows.size(); ++r) {
     double* next = inputs.data();
     for (std::size_t i = 0; i < surveyed.size(); ++i) {
@@ -219,14 +226,15 @@ void Surveyor::add_pilot(Survey& result, const std::vector<SurveyedColumn>& surv
       encode(column, code, next);
       next += num_inputs(column);
     }
-    for (std::size_t j = 0; j < inputs.size(); ++j) result.pilot.inputs(r, j) = inputs[j];
+    for (std::size_t j = 0; j < inputs.size(); ++j) result.inputs(r, j) = inputs[j];
     const double code = rows[r].codes.back();
     const bool is_class = !target.classes.empty();
-    if (plan_.exposure) result.pilot.exposures.push_back(rows[r].codes[surveyed.size()]);
-    result.pilot.targets.push_back(is_class ? static_cast<double>(target.class_number[static_cast<std::size_t>(code)])
-                                            : code);
-    result.pilot.positions.push_back(rows[r].position);
+    if (plan_.exposure) result.exposures.push_back(rows[r].codes[surveyed.size()]);
+    result.targets.push_back(is_class ? static_cast<double>(target.class_number[static_cast<std::size_t>(code)])
+                                      : code);
+    result.positions.push_back(rows[r].position);
   }
+  return result;
 }
 
 Survey survey(const Dataset& dataset, const SurveyOptions& options) {

@@ -55,6 +55,8 @@ class Surveyor {
   void add_columns(Survey& result, const std::vector<SurveyedColumn>& surveyed) const;
   void add_target(Survey& result, const SurveyedTarget& target) const;
   void add_pilot(Survey& result, const std::vector<SurveyedColumn>& surveyed, const SurveyedTarget& target) const;
+  Rows encoded_rows(std::span<const PilotRow> rows, const Schema& schema, const std::vector<SurveyedColumn>& surveyed,
+                    const SurveyedTarget& target) const;
 
   const Dataset& dataset_;
   const SurveyOptions& options_;

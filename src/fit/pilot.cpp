@@ -4,22 +4,41 @@
 #include <direct/network.h>
 
 #include "algebra/dense.h"
+#include "fit/metric.h"
 #include "fit/specification.h"
 
 namespace direct {
 namespace {
 
+MetricKernel metric_kernel(const KernelHyperparameters& pilot) {
+  MetricKernel result{.directions = Matrix(pilot.lengthscales.size(), 1),
+                      .signal_variance = pilot.signal_variance,
+                      .noise_variance = pilot.noise_variance};
+  for (std::size_t j = 0; j < pilot.lengthscales.size(); ++j) result.directions(j, 0) = 1.0 / pilot.lengthscales[j];
+  return result;
+}
+
+// Where there are many times as many rows as pilot rows these have little to say beside them.
+MetricKernel learned_kernel(const PilotData& data, const FitOptions& options) {
+  constexpr std::size_t many = 8;
+  MetricOptions how{.seed = options.seed, .progress = options.progress};
+  if (data.sample.size() < many * data.rows.targets.size())
+    how.candidate = metric_kernel(optimise_kernel(data.rows.inputs, data.rows.targets, {.progress = options.progress}));
+  if (data.sample.size() == 0) return *how.candidate;
+  return learn_metric(data.sample, how);
+}
+
 // b features of b/2 frequencies stand for the kernel: signal = weight variance * b / 2.
-Pilot fourier_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options) {
-  const KernelHyperparameters kernel = optimise_kernel(rows.inputs, rows.targets, {.progress = options.progress});
+Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
+  const MetricKernel kernel = learned_kernel(data, options);
   const double b = static_cast<double>(options.num_features);
-  Pilot pilot{.features = fourier_features(kernel.lengthscales, options.num_features, options.seed),
-              .variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b}};
+  Pilot pilot{.features = fourier_features(kernel.directions, options.num_features, options.seed)};
+  pilot.variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b};
   if (options.feature_bits == 0) return pilot;
   std::vector<double> least, most;
-  for (std::size_t j = 0; j < extremes.cols(); ++j) {
-    least.push_back(extremes(0, j));
-    most.push_back(extremes(1, j));
+  for (std::size_t j = 0; j < data.extremes.cols(); ++j) {
+    least.push_back(data.extremes(0, j));
+    most.push_back(data.extremes(1, j));
   }
   pilot.features = integer_features(pilot.features, least, most);
   return pilot;
@@ -59,14 +78,15 @@ FeatureMap with_degree(FeatureMap map, const FitOptions& options) {
 
 }  // namespace
 
-Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options) {
+Pilot learn_from_pilot(const PilotData& data, const FitOptions& options) {
+  const std::size_t num_inputs = data.rows.inputs.cols();
   switch (options.features) {
     case FeatureKind::fourier:
-      return fourier_pilot(rows, extremes, options);
+      return fourier_pilot(data, options);
     case FeatureKind::linear:
-      return evidence_pilot(with_degree(linear_features(rows.inputs.cols()), options), rows, options);
+      return evidence_pilot(with_degree(linear_features(num_inputs), options), data.rows, options);
     case FeatureKind::given:
-      return evidence_pilot(with_degree(given_features(rows.inputs.cols()), options), rows, options);
+      return evidence_pilot(with_degree(given_features(num_inputs), options), data.rows, options);
   }
   return {};
 }

@@ -4,6 +4,8 @@
 
 #include <direct/fit.h>
 
+#include "features/block_evidence.h"
+
 namespace direct {
 
 struct Pilot {
@@ -11,8 +13,14 @@ struct Pilot {
   Variances variances;
 };
 
-// `rows` are standardised as the features want them; `extremes` are the least and the most of each input, in two rows,
-// standardised too.
-Pilot learn_from_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& options);
+// What Fourier features are learned from. `rows` are the pilot rows and `sample` more rows, for the metric, if any;
+// `extremes` are the least and the most of each input, in two rows. All are standardised as the features want them.
+struct PilotData {
+  Rows rows;
+  MetricRows sample;
+  Matrix extremes;
+};
+
+Pilot learn_from_pilot(const PilotData& data, const FitOptions& options);
 
 }  // namespace direct

@@ -78,22 +78,40 @@ Matrix extremes_of(const Survey& survey) {
   return extremes;
 }
 
+constexpr std::size_t most_metric_rows = 16000;
+
+// None where the pilot rows are all the rows there are: they tell as much.
+MetricRows metric_sample(const Survey& survey) {
+  if (survey.sample.targets.size() <= survey.pilot.targets.size()) return {};
+  Rows rows = standardised(survey.scaling, sorted_by_contents(survey.scaling, survey.sample));
+  return {.inputs = std::move(rows.inputs), .targets = std::move(rows.targets)};
+}
+
 Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& options) {
-  Rows standard = standardised(survey.scaling, rows);
-  if (options.likelihood == Likelihood::gaussian) return learn_from_pilot(standard, extremes_of(survey), options);
-  standard.targets = rows.targets;
-  const double scale = replace_by_predictors(options.likelihood, survey.scaling.target_mean, standard);
-  Pilot pilot = learn_from_pilot(standard, extremes_of(survey), options);
+  PilotData data{.rows = standardised(survey.scaling, rows), .extremes = extremes_of(survey)};
+  if (options.likelihood == Likelihood::gaussian) {
+    data.sample = metric_sample(survey);
+    return learn_from_pilot(data, options);
+  }
+  data.rows.targets = rows.targets;
+  const double scale = replace_by_predictors(options.likelihood, survey.scaling.target_mean, data.rows);
+  Pilot pilot = learn_from_pilot(data, options);
   pilot.variances.weight *= scale * scale;
   pilot.variances.noise = options.likelihood == Likelihood::gamma ? pilot.variances.noise * scale * scale : 1.0;
   return pilot;
 }
 
+bool learns_metric(const FitOptions& options) {
+  return options.features == FeatureKind::fourier && options.hyperparameters == Hyperparameters::metric;
+}
+
 Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   Stopwatch stopwatch;
   Prepared result;
-  Survey survey =
-      direct::survey(dataset, {.seed = options.seed, .likelihood = options.likelihood, .progress = options.progress});
+  Survey survey = direct::survey(dataset, {.seed = options.seed,
+                                           .max_sample_rows = learns_metric(options) ? most_metric_rows : 0,
+                                           .likelihood = options.likelihood,
+                                           .progress = options.progress});
   result.seconds.read = stopwatch.lap();
   if (options.features == FeatureKind::given) survey.scaling = identity_scaling(num_inputs(survey.schema));
   const Rows rows = sorted_by_contents(survey.scaling, survey.pilot);

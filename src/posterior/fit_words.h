@@ -12,8 +12,9 @@ NLOHMANN_JSON_SERIALIZE_ENUM(PriorKind, {{PriorKind::gaussian, "gaussian"},
                                          {PriorKind::uniform, "uniform"},
                                          {PriorKind::laplace, "laplace"},
                                          {PriorKind::spike_slab, "spike-slab"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(Hyperparameters,
-                             {{Hyperparameters::evidence, "evidence"}, {Hyperparameters::pilot, "pilot"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(Hyperparameters, {{Hyperparameters::metric, "metric"},
+                                               {Hyperparameters::evidence, "evidence"},
+                                               {Hyperparameters::pilot, "pilot"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(Optimizer, {{Optimizer::automatic, "auto"},
                                          {Optimizer::best, "best"},
                                          {Optimizer::ascent, "ascent"},
