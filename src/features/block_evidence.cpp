@@ -60,11 +60,37 @@ BlockEvidence::Block BlockEvidence::block_of(const MetricRows& rows, const std::
 }
 
 // With V = alpha alpha' - covariance^-1 and W = V times the signal, element by element, the derivatives by the mapped
-// rows are the sums over k of W_ik (z_k - z_i).
+// rows are the sums over k of W_ik (z_k - z_i). Overwrites the lower triangle of `signal` with that of W.
+void BlockEvidence::fill_gradient(Block& block, const MetricKernel& kernel, const Matrix& mapped,
+                                  const std::vector<double>& solution, Eigen::MatrixXd& signal) {
+  invert_factorised(block.covariance, block.workspace);
+  const auto n = static_cast<Eigen::Index>(solution.size());
+  const auto inverse = view(block.covariance);
+  const auto alpha = view(solution);
+  Eigen::VectorXd sums = Eigen::VectorXd::Zero(n);
+  MetricGradient& gradient = block.gradient;
+  gradient.log_noise = 0.5 * kernel.noise_variance *
+                       (alpha.array().square() - inverse.diagonal().array()).matrix().dot(view(block.noise_factors));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    auto weights = signal.col(k).tail(n - k);
+    weights.array() *= alpha[k] * alpha.tail(n - k).array() - inverse.col(k).tail(n - k).array();
+    sums.tail(n - k) += weights;
+    sums[k] += weights.tail(n - k - 1).sum();
+  }
+  gradient.log_signal = 0.5 * sums.sum();
+  Eigen::MatrixXd by_mapped = signal.selfadjointView<Eigen::Lower>() * view(mapped);
+  by_mapped -= sums.asDiagonal() * view(mapped);
+  gradient.directions.resize(kernel.directions.rows(), kernel.directions.cols());
+  if (is_diagonal(kernel.directions))
+    view(gradient.directions.column(0)) = view(block.inputs).cwiseProduct(by_mapped).colwise().sum().transpose();
+  else
+    view(gradient.directions).noalias() = view(block.inputs).transpose() * by_mapped;
+}
+
 void BlockEvidence::evaluate(Block& block, const MetricKernel& kernel, bool with_gradient) {
   const std::size_t n = block.targets.size();
   const Matrix mapped = mapped_rows(block.inputs, kernel.directions);
-  const Eigen::MatrixXd signal = signal_covariance(mapped, kernel.signal_variance);
+  Eigen::MatrixXd signal = signal_covariance(mapped, kernel.signal_variance);
   block.covariance.resize(n, n);
   view(block.covariance) = signal;
   view(block.covariance).diagonal() += kernel.noise_variance * view(block.noise_factors);
@@ -74,21 +100,7 @@ void BlockEvidence::evaluate(Block& block, const MetricKernel& kernel, bool with
   solve_factorised(block.covariance, solution);
   block.value = -0.5 * (view(block.targets).dot(view(solution)) + log_determinant(block.covariance) +
                         static_cast<double>(n) * std::log(2.0 * std::numbers::pi));
-  if (!with_gradient) return;
-  invert_factorised(block.covariance, block.workspace);
-  Eigen::MatrixXd weights = view(solution) * view(solution).transpose();
-  weights -= Eigen::MatrixXd(view(block.covariance).selfadjointView<Eigen::Lower>());
-  block.gradient.log_noise = 0.5 * kernel.noise_variance * weights.diagonal().dot(view(block.noise_factors));
-  weights = weights.cwiseProduct(signal).eval();
-  block.gradient.log_signal = 0.5 * weights.sum();
-  const Eigen::VectorXd sums = weights.rowwise().sum();
-  const Eigen::MatrixXd by_mapped = weights * view(mapped) - sums.asDiagonal() * view(mapped);
-  Matrix& by_directions = block.gradient.directions;
-  by_directions.resize(kernel.directions.rows(), kernel.directions.cols());
-  if (is_diagonal(kernel.directions))
-    view(by_directions.column(0)) = view(block.inputs).cwiseProduct(by_mapped).colwise().sum().transpose();
-  else
-    view(by_directions).noalias() = view(block.inputs).transpose() * by_mapped;
+  if (with_gradient) fill_gradient(block, kernel, mapped, solution, signal);
 }
 
 double BlockEvidence::value(const MetricKernel& kernel, MetricGradient* gradient) {

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include <direct/matrix.h>
 
 namespace direct {
@@ -52,6 +54,8 @@ class BlockEvidence {
   };
 
   static Block block_of(const MetricRows& rows, const std::vector<std::size_t>& members);
+  static void fill_gradient(Block& block, const MetricKernel& kernel, const Matrix& mapped,
+                            const std::vector<double>& solution, Eigen::MatrixXd& signal);
   static void evaluate(Block& block, const MetricKernel& kernel, bool with_gradient);
 
   std::vector<Block> blocks_;

@@ -62,11 +62,11 @@ std::vector<std::size_t> random_rows(RowChoice& choice, std::size_t num_rows, st
 }
 
 // Neighbours tell how smooth the target is and how much of it is noise, rows from anywhere how far it reaches.
-RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, RowChoice& choice) {
+RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, std::size_t num_near, RowChoice& choice) {
   const Matrix mapped = mapped_rows(rows.inputs, directions);
   const std::size_t size = std::min(block_size, rows.size());
   RowBlocks blocks;
-  for (std::size_t k = 0; k < num_near_blocks; ++k) blocks.push_back(nearest_rows(mapped, choice(), size));
+  for (std::size_t k = 0; k < num_near; ++k) blocks.push_back(nearest_rows(mapped, choice(), size));
   for (std::size_t k = 0; k < num_far_blocks; ++k) blocks.push_back(random_rows(choice, rows.size(), size));
   return blocks;
 }
@@ -197,10 +197,10 @@ MetricKernel with_full_directions(const MetricKernel& diagonal) {
 std::vector<MetricKernel> learned_kernels(const MetricRows& rows, const MetricOptions& options) {
   RowChoice choice(rows.size(), options.seed);
   const MetricKernel start = isotropic_kernel(rows);
-  const MetricKernel first =
-      ascended(rows, blocks_of_rows(rows, start.directions, choice), start, 40, options.progress);
-  const RowBlocks blocks = blocks_of_rows(rows, first.directions, choice);
-  std::vector<MetricKernel> result{ascended(rows, blocks, first, 20, options.progress)};
+  const RowBlocks first_blocks = blocks_of_rows(rows, start.directions, num_near_blocks / 2, choice);
+  const MetricKernel first = ascended(rows, first_blocks, start, 40, options.progress);
+  const RowBlocks blocks = blocks_of_rows(rows, first.directions, num_near_blocks, choice);
+  std::vector<MetricKernel> result{ascended(rows, blocks, first, 15, options.progress)};
   if (rows.inputs.cols() > 1 && rows.inputs.cols() <= most_full_inputs)
     result.push_back(ascended(rows, blocks, with_full_directions(result.front()), 40, options.progress));
   return result;
@@ -209,6 +209,7 @@ std::vector<MetricKernel> learned_kernels(const MetricRows& rows, const MetricOp
 }  // namespace
 
 MetricKernel learn_metric(const MetricRows& rows, const MetricOptions& options) {
+  Stopwatch sw;
   const SplitRows split = split_rows(rows);
   std::vector<MetricKernel> kernels = learned_kernels(split.training, options);
   if (options.candidate) kernels.insert(kernels.begin(), *options.candidate);
@@ -218,7 +219,6 @@ MetricKernel learn_metric(const MetricRows& rows, const MetricOptions& options) 
     GuardFit fit = guard_fit(split, kernels[i], options.seed);
     const Gain gain = gain_of(fit, best_fit);
     if (std::getenv("METRIC_DEBUG"))
-      fprintf(stderr, "  candidate %zu against %zu: gain %.4f se %.4f noise %.3g\n", i, best, gain.mean,
               gain.standard_error, fit.variances.noise);
     if (gain.mean <= 0.0) continue;
     best = i;

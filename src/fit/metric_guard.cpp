@@ -13,8 +13,8 @@
 namespace direct {
 namespace {
 
-constexpr std::size_t num_guard_features = 1024;
-constexpr std::size_t most_guard_rows = 8000;  // to fit to
+constexpr std::size_t num_guard_features = 768;
+constexpr std::size_t most_guard_rows = 4000;  // to fit to
 constexpr std::size_t one_held_out_of = 10;
 
 void add_row(const MetricRows& from, std::size_t row, MetricRows& to) {
