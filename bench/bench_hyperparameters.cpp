@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is learned before the posterior: the default, which learns a metric from up to 16,000 rows, beside the first
-// edition's protocol (--hyperparameters evidence, 2000 features), on the sets in the folder DIRECT_UCI. RMSE of the test
-// rows of folds 0 to 2, pooled; with --seeds also over five seeds, on fold 0. Prints Markdown.
+// edition's protocol (--hyperparameters evidence, 2000 features), on the sets in the folder DIRECT_UCI. RMSE of the
+// test rows of folds 0 to 2, pooled; with --seeds also over five seeds, on fold 0. Prints Markdown.
 //
 //   bench_hyperparameters [--seeds] [SET...]
 #include <direct/direct.h>
@@ -128,7 +128,9 @@ void print_seeds(const std::vector<std::string>& names) {
     const bool counts = bench::mean(now) > 0.01 * deviation_of_targets(set.train);
     std::cout << fmt::format("| {} | {:.4g} | {:.3f} | {:.4g} | {:.3f} | {} |\n", name, fmt::join(before, ", "),
                              spread_before, fmt::join(now, ", "), spread,
-                             !counts ? "RMSE below 1 % of the spread" : spread > 0.05 ? "0.05" : "")
+                             !counts         ? "RMSE below 1 % of the spread"
+                             : spread > 0.05 ? "0.05"
+                                             : "")
               << std::flush;
   }
 }

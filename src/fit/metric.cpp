@@ -209,24 +209,15 @@ std::vector<MetricKernel> learned_kernels(const MetricRows& rows, const MetricOp
 }  // namespace
 
 MetricKernel learn_metric(const MetricRows& rows, const MetricOptions& options) {
-  Stopwatch sw;
   const SplitRows split = split_rows(rows);
   std::vector<MetricKernel> kernels = learned_kernels(split.training, options);
   if (options.candidate) kernels.insert(kernels.begin(), *options.candidate);
-  std::size_t best = 0;
-  GuardFit best_fit = guard_fit(split, kernels.front(), options.seed);
-  for (std::size_t i = 1; i < kernels.size(); ++i) {
-    GuardFit fit = guard_fit(split, kernels[i], options.seed);
-    const Gain gain = gain_of(fit, best_fit);
-    if (std::getenv("METRIC_DEBUG"))
-              gain.standard_error, fit.variances.noise);
-    if (gain.mean <= 0.0) continue;
-    best = i;
-    best_fit = std::move(fit);
-  }
-  MetricKernel result = std::move(kernels[best]);
-  result.noise_variance = best_fit.variances.noise;
-  result.signal_variance = 0.5 * best_fit.variances.weight * static_cast<double>(best_fit.num_features);
+  std::vector<GuardFit> fits;
+  for (const MetricKernel& kernel : kernels) fits.push_back(guard_fit(split, kernel, options.seed));
+  const auto best = std::ranges::max_element(fits, {}, &GuardFit::mean_density);
+  MetricKernel result = std::move(kernels[static_cast<std::size_t>(best - fits.begin())]);
+  result.noise_variance = best->noise_variance;
+  result.signal_variance = best->signal_variance;
   return result;
 }
 

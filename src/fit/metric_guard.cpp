@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <direct/features.h>
 #include <direct/model.h>
@@ -69,15 +70,12 @@ SplitRows split_rows(const MetricRows& rows) {
 GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed) {
   const FeatureMap map = fourier_features(kernel.directions, num_guard_features, seed);
   const SecondMoments moments = guard_moments(map, thinned(rows.training, most_guard_rows));
+  constexpr double pairs = 0.5 * static_cast<double>(num_guard_features);
   EvidenceOptions known{.max_factorisations = 10};
   if (rows.training.is_noise_known) known.noise = 1.0;
-  const double b = static_cast<double>(num_guard_features);
-  GuardFit result{
-      .variances =
-          maximise_evidence(moments, {kernel.noise_variance, 2.0 * kernel.signal_variance / b}, known).variances,
-      .num_features = num_guard_features,
-      .densities = std::vector<double>(rows.held_out.size(), -1e300)};
-  const auto [noise, weight] = result.variances;
+  const auto [noise, weight] =
+      maximise_evidence(moments, {kernel.noise_variance, kernel.signal_variance / pairs}, known).variances;
+  GuardFit result{-std::numeric_limits<double>::infinity(), weight * pairs, noise};
   Matrix factor = moments.gram;
   view(factor).diagonal().array() += noise / weight;
   if (!factorise(factor)) return result;
@@ -85,17 +83,11 @@ GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint6
   solve_factorised(factor, mean);
   Matrix solved(num_guard_features, rows.held_out.size());
   view(solved) = view(weighted_features(map, rows.held_out)).transpose();
-  const Eigen::VectorXd errors = view(weighted_targets(rows.held_out)) - view(solved).transpose() * view(mean);
+  const Eigen::ArrayXd errors = view(weighted_targets(rows.held_out)) - view(solved).transpose() * view(mean);
   solve_lower(factor, solved);
   const Eigen::ArrayXd variances = noise * (1.0 + view(solved).colwise().squaredNorm().transpose().array());
-  view(result.densities) = (-0.5 * (variances.log() + errors.array().square() / variances)).matrix();
+  result.mean_density = -0.5 * (variances.log() + errors.square() / variances).mean();
   return result;
-}
-
-Gain gain_of(const GuardFit& after, const GuardFit& before) {
-  const Eigen::ArrayXd gains = view(after.densities).array() - view(before.densities).array();
-  const double mean = gains.mean();
-  return {mean, std::sqrt((gains - mean).square().mean() / static_cast<double>(gains.size()))};
 }
 
 }  // namespace direct

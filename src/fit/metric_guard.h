@@ -3,9 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
-#include <direct/statistics.h>
 
 #include "features/block_evidence.h"
 
@@ -18,18 +15,11 @@ struct SplitRows {
 // A tenth of the rows is held out, in even steps: in an order of their contents that is a fair share.
 SplitRows split_rows(const MetricRows& rows);
 
-// A model of random features of a kernel, fitted to the training rows, on the held-out rows.
+// A model of random features of a kernel, fitted to some of the training rows, on the held-out rows.
 struct GuardFit {
-  Variances variances;  // of its evidence
-  std::size_t num_features = 0;
-  std::vector<double> densities;  // log densities of the held-out rows
+  double mean_density = 0.0;                           // the mean log density of the held-out rows
+  double signal_variance = 1.0, noise_variance = 1.0;  // of its evidence
 };
 GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed);
-
-struct Gain {
-  double mean = 0.0, standard_error = 0.0;
-};
-// Of the mean log density.
-Gain gain_of(const GuardFit& after, const GuardFit& before);
 
 }  // namespace direct

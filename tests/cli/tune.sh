@@ -10,6 +10,10 @@ tune() {
 }
 
 expect 0 tune
+# Three levels are too few for some of these points, which says so first.
+expect_match "$output" '^WARNING: the intervals of [0-9]+ of 18 points, marked with !, cannot be trusted'
+expect_match "$output" ' !'
+output=$(tail -n +2 <<<"$output")
 expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
 expect_match "$output" '^features +levels +target +active +bytes +zeros +zero codes +rmse +\+- +nll +in 0\.9'
 expect_match "$output" $'\nleast nll: --num-features (16|32) --levels (3|7|15)( --target-sparsity 0\\.[59])?\n'
@@ -21,7 +25,7 @@ expect_equal "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }')" \
 table=$output
 for threads in 1 2 4; do
   expect 0 tune -q --threads $threads
-  expect_equal "$output" "$table"
+  expect_equal "$(tail -n +2 <<<"$output")" "$table"
   expect_equal "$errors" ""
 done
 
