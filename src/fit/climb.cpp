@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "fit/starts.h"
+#include "fit/newton_step.h"
+#include "fit/pair_moves.h"
 #include "fit/tolerance.h"
 
 namespace direct {
@@ -17,51 +18,32 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
       ascent_(model, prior, noise, std::move(start)),
       elbo_(ascent_.elbo()),
       last_gain_(std::numeric_limits<double>::infinity()),
-      last_sweep_gain_(last_gain_),
-      nearly_gaussian_(!is_coarse(model.statistics(), prior, prior_noise_precision(noise))) {
+      last_sweep_gain_(last_gain_) {
   trace_.push_back({name_, 0, elbo_});
 }
 
 double Climb::tolerance() const { return least_gain(options_, num_rows_); }
 
+// Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come is then larger
+// than the last gain, so a small gain is no sign of convergence. The first two sweeps of a start are always plain.
+bool Climb::is_crawling(double sweep_gain) {
+  const bool result = iterations_ >= 2 && sweep_gain > 0.5 * last_sweep_gain_;
+  last_sweep_gain_ = sweep_gain;
+  return result;
+}
+
 // A Newton step costs about ten sweeps. One that does not gain as much as five makes us wait before the next.
-double Climb::newton_step(double sweep_gain) {
-  before_last_sweep_.clear();
-  const double gain = ascent_.newton_step();
+double Climb::accelerate(double sweep_gain) {
+  if (!is_crawling(sweep_gain) || sweeps_until_newton_-- > 0) return 0.0;
+  const double gain = newton_step(ascent_);
   newton_pause_ = gain < 5.0 * sweep_gain ? 2 * newton_pause_ + 1 : 0;
   sweeps_until_newton_ = newton_pause_;
   return gain;
 }
 
-// Every other sweep. The length that is allowed follows success.
-double Climb::extrapolate(const std::vector<double>& before_sweep) {
-  if (before_last_sweep_.empty()) {
-    before_last_sweep_ = before_sweep;
-    return 0.0;
-  }
-  const double gain = ascent_.extrapolate(before_last_sweep_, before_sweep, longest_extrapolation_);
-  longest_extrapolation_ = gain > 0.0 ? 2.0 * longest_extrapolation_ : std::max(2.0, 0.5 * longest_extrapolation_);
-  before_last_sweep_.clear();
-  return gain;
-}
-
-// Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come
-// is then larger than the last gain, so a small gain is no sign of convergence.
-double Climb::accelerate(double sweep_gain, const std::vector<double>& before_sweep) {
-  const bool crawling = sweep_gain > 0.5 * last_sweep_gain_;
-  last_sweep_gain_ = sweep_gain;
-  if (!crawling) {
-    before_last_sweep_.clear();
-    return 0.0;
-  }
-  if (nearly_gaussian_ && sweeps_until_newton_-- <= 0) return newton_step(sweep_gain);
-  return extrapolate(before_sweep);
-}
-
 double Climb::step() {
-  const std::vector<double> before_sweep = ascent_.slopes();
   last_gain_ = ascent_.sweep_weights();
-  last_gain_ += accelerate(last_gain_, before_sweep);
+  last_gain_ += accelerate(last_gain_);
   last_gain_ += ascent_.update_noise();
   elbo_ += last_gain_;
   ++iterations_;
@@ -86,6 +68,16 @@ void Climb::run(int sweeps) {
 }
 
 void Climb::finish() { run(std::numeric_limits<int>::max()); }
+
+void Climb::escape() {
+  while (iterations_ < options_.max_iterations) {
+    const double gain = move_pairs(ascent_, tolerance());
+    if (!(gain > tolerance())) return;
+    elbo_ += gain;
+    stop_reason_.clear();
+    finish();
+  }
+}
 
 void Climb::polish() {
   for (int i = 0; i < 10 && iterations_ < options_.max_iterations; ++i)

@@ -19,6 +19,8 @@ class Climb {
   // Up to `sweeps` sweeps; fewer when it converges or reaches the limit of the options.
   void run(int sweeps);
   void finish();
+  // From optimum to optimum as long as pairs of weights lead out of it.
+  void escape();
   // Goes on after convergence until a step gains a thousandth of the tolerance, for ten steps at most.
   void polish();
   // Whether a few more gains like the last one would lift it above `elbo`.
@@ -32,9 +34,8 @@ class Climb {
 
  private:
   double step();
-  double accelerate(double sweep_gain, const std::vector<double>& before_sweep);
-  double newton_step(double sweep_gain);
-  double extrapolate(const std::vector<double>& before_sweep);
+  bool is_crawling(double sweep_gain);
+  double accelerate(double sweep_gain);
   bool gradient_is_small() const;
   double tolerance() const;
 
@@ -44,10 +45,7 @@ class Climb {
   CoordinateAscent ascent_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
-  bool nearly_gaussian_;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
-  std::vector<double> before_last_sweep_;  // empty unless the last step was one plain sweep
-  double longest_extrapolation_ = 4.0;
   int iterations_ = 0;
   std::string stop_reason_;
   std::vector<TracePoint> trace_;

@@ -2,10 +2,12 @@
 #include "fit/mean_field.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include <direct/error.h>
 
 #include "fit/climb.h"
+#include "fit/newton_step.h"
 #include "fit/softmax_lbfgs.h"
 
 namespace direct {
@@ -31,6 +33,23 @@ void add_climbs(const MeanFieldProblem& p, const OrderedCompanion& companion, st
   climbs.push_back(climb_from(p, "lattice", lattice_point(companion, p.prior.levels)));
 }
 
+// Followed from a noise at which the grid is fine, where there is but one optimum, down to the true one.
+std::vector<double> annealed_means(const MeanFieldProblem& p, double coarse) {
+  static const double from = getenv("FROM") ? atof(getenv("FROM")) : 4.0, factor = getenv("FACTOR") ? atof(getenv("FACTOR")) : 2.0; static const int per = getenv("PER") ? atoi(getenv("PER")) : 2;
+  const double precision = prior_noise_precision(p.noise);
+  std::vector<double> means = weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means;
+  for (double temperature = coarse / from; temperature > 1.0; temperature /= factor) {
+    const NoisePrior noise = make_noise_prior({temperature / precision});
+    CoordinateAscent ascent(p.model, p.prior, noise, std::move(means));
+    for (int i = 0; i < per; ++i) {
+      ascent.sweep_weights();
+      newton_step(ascent);
+    }
+    means = ascent.means();
+  }
+  return means;
+}
+
 bool is_lower(const Climb& a, const Climb& b) { return a.elbo() < b.elbo(); }
 
 // The leader after two sweeps goes to its end; the others follow as long as they may still overtake it.
@@ -46,6 +65,7 @@ void race(std::vector<Climb>& climbs) {
 PosteriorFit winner(std::vector<Climb> climbs) {
   Climb& best = *std::max_element(climbs.begin(), climbs.end(), is_lower);
   best.finish();
+  best.escape();
   best.polish();
   PosteriorFit fit = best.result();
   fit.report.trace.clear();
@@ -59,6 +79,13 @@ PosteriorFit fit_automatic(const MeanFieldProblem& p, const CompanionStart& comp
   if (companion.ordered) {
     add_climbs(p, *companion.ordered, climbs);
     climbs.push_back(climb_from_prior(p));
+    static const double maxk = getenv("MAXK") ? atof(getenv("MAXK")) : 100.0;
+    const double coarse = coarseness(p.model.statistics(), p.prior, prior_noise_precision(p.noise));
+    if (coarse < maxk && p.prior.num_features()<=400) {
+      climbs.push_back(climb_from(p, "annealed", annealed_means(p, coarse)));
+      static const bool all = getenv("RACE") == nullptr;
+      if (all) for (Climb& c : climbs) {c.finish(); c.escape();}
+      }
     race(climbs);
   } else {
     climbs.push_back(climb_from(p, "companion", companion.mean));
