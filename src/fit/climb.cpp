@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "fit/newton_step.h"
 #include "fit/pair_moves.h"
+#include "fit/starts.h"
 #include "fit/tolerance.h"
 
 namespace direct {
@@ -18,25 +18,29 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
       ascent_(model, prior, noise, std::move(start)),
       elbo_(ascent_.elbo()),
       last_gain_(std::numeric_limits<double>::infinity()),
-      last_sweep_gain_(last_gain_) {
+      last_sweep_gain_(last_gain_),
+      nearly_gaussian_(!is_coarse(model.statistics(), prior, prior_noise_precision(noise))) {
   trace_.push_back({name_, 0, elbo_});
 }
 
 double Climb::tolerance() const { return least_gain(options_, num_rows_); }
 
 // Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come is then larger
-// than the last gain, so a small gain is no sign of convergence. The first two sweeps of a start are always plain.
+// than the last gain, so a small gain is no sign of convergence. On a coarse grid two plain sweeps come first: they tell
+// starts apart.
 bool Climb::is_crawling(double sweep_gain) {
-  const bool result = iterations_ >= 2 && sweep_gain > 0.5 * last_sweep_gain_;
+  const bool result = (nearly_gaussian_ || iterations_ >= 2) && sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
   return result;
 }
 
-// A Newton step costs about ten sweeps. One that does not gain as much as five makes us wait before the next.
+// A Newton step costs about ten sweeps, or, with a factorisation of many features, b / 40. One that does not gain as much
+// as half of these makes us wait before the next.
 double Climb::accelerate(double sweep_gain) {
   if (!is_crawling(sweep_gain) || sweeps_until_newton_-- > 0) return 0.0;
-  const double gain = newton_step(ascent_);
-  newton_pause_ = gain < 5.0 * sweep_gain ? 2 * newton_pause_ + 1 : 0;
+  const double cost = std::max(10.0, static_cast<double>(ascent_.means().size()) / 40.0);
+  const double gain = newton_.step(ascent_);
+  newton_pause_ = gain < 0.5 * cost * sweep_gain ? 2 * newton_pause_ + 1 : 0;
   sweeps_until_newton_ = newton_pause_;
   return gain;
 }

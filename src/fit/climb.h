@@ -8,6 +8,7 @@
 #include <direct/fit.h>
 
 #include "fit/coordinate_ascent.h"
+#include "fit/newton_step.h"
 
 namespace direct {
 
@@ -43,8 +44,10 @@ class Climb {
   const FitOptions& options_;
   double num_rows_;
   CoordinateAscent ascent_;
+  NewtonSteps newton_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
+  bool nearly_gaussian_;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
   int iterations_ = 0;
   std::string stop_reason_;

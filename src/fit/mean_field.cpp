@@ -41,9 +41,10 @@ std::vector<double> annealed_means(const MeanFieldProblem& p, double coarse) {
   for (double temperature = coarse / from; temperature > 1.0; temperature /= factor) {
     const NoisePrior noise = make_noise_prior({temperature / precision});
     CoordinateAscent ascent(p.model, p.prior, noise, std::move(means));
+    NewtonSteps newton;
     for (int i = 0; i < per; ++i) {
       ascent.sweep_weights();
-      newton_step(ascent);
+      newton.step(ascent);
     }
     means = ascent.means();
   }

@@ -19,12 +19,12 @@ namespace {
 // levels, the last difference counts as zero, which keeps the matrix positive.
 class MeanCurvature {
  public:
-  explicit MeanCurvature(const CoordinateAscent& ascent)
+  MeanCurvature(const CoordinateAscent& ascent, double damping)
       : gram_(ascent.gram()), precision_(ascent.noise_precision()), scale_(ascent.variances()), rest_(scale_.size()) {
     constexpr double least_rest = 1e-10;  // of the diagonal
     for (std::size_t j = 0; j < scale_.size(); ++j) {
       const double own = precision_ * gram_(j, j) * scale_[j];
-      rest_[j] = std::max(1.0 - own, least_rest * own);
+      rest_[j] = std::max(1.0 - own, least_rest * own) + damping;
       scale_[j] = std::sqrt(scale_[j]);
     }
   }
@@ -92,8 +92,8 @@ std::vector<double> optimum_slopes(const CoordinateAscent& ascent, const std::ve
 
 }  // namespace
 
-std::vector<double> newton_direction(const CoordinateAscent& ascent) {
-  const MeanCurvature curvature(ascent);
+std::vector<double> newton_direction(const CoordinateAscent& ascent, double damping) {
+  const MeanCurvature curvature(ascent, damping);
   std::vector<double> gradient(ascent.means().size());
   for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] = ascent.optimum_slope(j) - ascent.slopes()[j];
   gradient = curvature.scaled(std::move(gradient));
@@ -101,22 +101,31 @@ std::vector<double> newton_direction(const CoordinateAscent& ascent) {
   return curvature.scaled(solution ? std::move(*solution) : solved_by_factor(curvature, std::move(gradient)));
 }
 
-double newton_step(CoordinateAscent& ascent) {
+double NewtonSteps::step(CoordinateAscent& ascent) {
   constexpr double shortest = 1.0 / 64.0;
   const double before = ascent.elbo();
   const std::vector<double> start = ascent.slopes();
-  std::vector<double> moved = newton_direction(ascent);
+  std::vector<double> moved = newton_direction(ascent, damping_);
   view(moved) += view(ascent.means());
   const std::vector<double> target = optimum_slopes(ascent, moved);
-  for (double step = 1.0; step >= shortest; step *= 0.5) {
+  for (double length = 1.0; length >= shortest; length *= 0.5) {
     std::vector<double> slopes(start.size());
-    view(slopes) = view(start) + step * (view(target) - view(start));
+    view(slopes) = view(start) + length * (view(target) - view(start));
     ascent.set_slopes(slopes);
     const double gain = ascent.elbo() - before;
-    if (gain > 0.0) return gain;
+    if (!(gain > 0.0)) continue;
+    adapt(length);
+    return gain;
   }
   ascent.set_slopes(start);
+  adapt(0.0);
   return 0.0;
+}
+
+void NewtonSteps::adapt(double length) {
+  constexpr double first_damping = 0.01;
+  if (length == 1.0) damping_ = damping_ > first_damping ? 0.1 * damping_ : 0.0;
+  if (length < 0.25) damping_ = std::max(first_damping, 10.0 * damping_);
 }
 
 }  // namespace direct

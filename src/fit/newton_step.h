@@ -9,10 +9,19 @@
 
 namespace direct {
 
-// What to add to the means. Where the solution of the linear equations takes long, by a factorisation.
-std::vector<double> newton_direction(const CoordinateAscent& ascent);
+// What to add to the means. Damping shortens it where the ELBO is flatter than a parabola says.
+std::vector<double> newton_direction(const CoordinateAscent& ascent, double damping);
 
-// Along newton_direction(), half as far until the ELBO gains; returns what it gained, zero if nothing did.
-double newton_step(CoordinateAscent& ascent);
+// Steps of one ascent: the damping follows their success.
+class NewtonSteps {
+ public:
+  // Along newton_direction(), half as far until the ELBO gains; returns what it gained, zero if nothing did.
+  double step(CoordinateAscent& ascent);
+
+ private:
+  void adapt(double length);
+
+  double damping_ = 0.0;
+};
 
 }  // namespace direct
