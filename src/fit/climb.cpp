@@ -19,7 +19,7 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
       elbo_(ascent_.elbo()),
       last_gain_(std::numeric_limits<double>::infinity()),
       last_sweep_gain_(last_gain_),
-      nearly_gaussian_(!is_coarse(model.statistics(), prior, prior_noise_precision(noise))) {
+      coarseness_(coarseness(model.statistics(), prior, prior_noise_precision(noise))) {
   trace_.push_back({name_, 0, elbo_});
 }
 
@@ -29,7 +29,7 @@ double Climb::tolerance() const { return least_gain(options_, num_rows_); }
 // than the last gain, so a small gain is no sign of convergence. On a coarse grid two plain sweeps come first: they tell
 // starts apart.
 bool Climb::is_crawling(double sweep_gain) {
-  const bool result = (nearly_gaussian_ || iterations_ >= 2) && sweep_gain > 0.5 * last_sweep_gain_;
+  const bool result = (iterations_ >= 2 || !is_coarse(coarseness_)) && sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
   return result;
 }
@@ -74,7 +74,7 @@ void Climb::run(int sweeps) {
 void Climb::finish() { run(std::numeric_limits<int>::max()); }
 
 void Climb::escape() {
-  while (iterations_ < options_.max_iterations) {
+  while (coarseness_ > most_coarse_with_one_optimum && iterations_ < options_.max_iterations) {
     const double gain = move_pairs(ascent_, tolerance());
     if (!(gain > tolerance())) return;
     elbo_ += gain;

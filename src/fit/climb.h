@@ -47,7 +47,7 @@ class Climb {
   NewtonSteps newton_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
-  bool nearly_gaussian_;
+  double coarseness_;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
   int iterations_ = 0;
   std::string stop_reason_;
