@@ -26,18 +26,20 @@ Climb::Climb(std::string name, const LinearRegression& model, const WeightPrior&
 double Climb::tolerance() const { return least_gain(options_, num_rows_); }
 
 // Sweeps crawl when each gains more than half of what the one before gained: the sum of what is to come is then larger
-// than the last gain, so a small gain is no sign of convergence. On a coarse grid two plain sweeps come first: they tell
-// starts apart.
+// than the last gain, so a small gain is no sign of convergence. On a coarse grid two plain sweeps come first: they
+// tell starts apart.
 bool Climb::is_crawling(double sweep_gain) {
   const bool result = (iterations_ >= 2 || !is_coarse(coarseness_)) && sweep_gain > 0.5 * last_sweep_gain_;
   last_sweep_gain_ = sweep_gain;
   return result;
 }
 
-// A Newton step costs about ten sweeps, or, with a factorisation of many features, b / 40. One that does not gain as much
-// as half of these makes us wait before the next.
+// A Newton step costs about ten sweeps, or, with a factorisation of many features, b / 40. One that does not gain as
+// much as half of these makes us wait before the next.
 double Climb::accelerate(double sweep_gain) {
-  if (!is_crawling(sweep_gain) || sweeps_until_newton_-- > 0) return 0.0;
+  if (!is_crawling(sweep_gain)) return 0.0;
+  has_crawled_ = true;
+  if (sweeps_until_newton_-- > 0) return 0.0;
   const double cost = std::max(10.0, static_cast<double>(ascent_.means().size()) / 40.0);
   const double gain = newton_.step(ascent_);
   newton_pause_ = gain < 0.5 * cost * sweep_gain ? 2 * newton_pause_ + 1 : 0;
@@ -62,9 +64,18 @@ bool Climb::gradient_is_small() const {
   return largest * largest <= tolerance();
 }
 
+// After a Newton step sweeps gain little, wherever that was: they only undo what it got wrong.
+bool Climb::newton_gains_nothing() {
+  if (!has_crawled_) return true;
+  const double gain = newton_.step(ascent_);
+  elbo_ += gain;
+  trace_.back().elbo = elbo_;
+  return gain <= tolerance();
+}
+
 void Climb::run(int sweeps) {
   for (int i = 0; i < sweeps && !finished(); ++i) {
-    if (step() <= tolerance() && gradient_is_small())
+    if (step() <= tolerance() && gradient_is_small() && newton_gains_nothing())
       stop_reason_ = "converged";
     else if (iterations_ >= options_.max_iterations)
       stop_reason_ = "max_iterations";

@@ -38,6 +38,7 @@ class Climb {
   bool is_crawling(double sweep_gain);
   double accelerate(double sweep_gain);
   bool gradient_is_small() const;
+  bool newton_gains_nothing();
   double tolerance() const;
 
   std::string name_;
@@ -48,6 +49,7 @@ class Climb {
   double elbo_;
   double last_gain_, last_sweep_gain_;
   double coarseness_;
+  bool has_crawled_ = false;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
   int iterations_ = 0;
   std::string stop_reason_;

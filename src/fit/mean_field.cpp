@@ -27,9 +27,7 @@ std::vector<double> prior_means(const MeanFieldProblem& p) {
   return weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means;
 }
 
-Climb climb_from_prior(const MeanFieldProblem& p) {
-  return climb_from(p, "prior", prior_means(p));
-}
+Climb climb_from_prior(const MeanFieldProblem& p) { return climb_from(p, "prior", prior_means(p)); }
 
 void add_climbs(const MeanFieldProblem& p, const OrderedCompanion& companion, std::vector<Climb>& climbs) {
   climbs.push_back(climb_from(p, "companion", companion.mean));

@@ -15,8 +15,8 @@ namespace direct {
 namespace {
 
 // tau sqrt(v) G sqrt(v) + 1 - tau D v: (11) in units of the weights' deviations, so that weights that are certain
-// (v = 0) drop out instead of dividing by zero. Where a variance exceeds the 1 / (tau D) of a Gaussian, as it may on few
-// levels, the last difference counts as zero, which keeps the matrix positive.
+// (v = 0) drop out instead of dividing by zero. Where a variance exceeds the 1 / (tau D) of a Gaussian, as it may on
+// few levels, the last difference counts as zero, which keeps the matrix positive.
 class MeanCurvature {
  public:
   MeanCurvature(const CoordinateAscent& ascent, double damping)
@@ -67,8 +67,8 @@ std::optional<std::vector<double>> solved_by_iteration(const MeanCurvature& curv
   constexpr int max_iterations = 25;
   constexpr std::size_t least_size = 400;  // below, a factorisation is quicker
   if (right.size() < least_size) return std::nullopt;
-  std::vector<double> solution =
-      conjugate_gradients([&](const std::vector<double>& x) { return curvature(x); }, right, {tolerance, max_iterations});
+  std::vector<double> solution = conjugate_gradients([&](const std::vector<double>& x) { return curvature(x); }, right,
+                                                     {tolerance, max_iterations});
   const std::vector<double> product = curvature(solution);
   if ((view(product) - view(right)).norm() > 2.0 * tolerance * view(right).norm()) return std::nullopt;
   return solution;

@@ -66,6 +66,11 @@ inline Matrix fourier_pairs(AscentRandom& random, const Matrix& inputs, std::siz
   return features;
 }
 
+inline NoisePrior noise_of(bool has_grid, double variance) {
+  return make_noise_prior(has_grid ? logarithmic_grid(0.25 * variance, 4.0 * variance, 15)
+                                   : std::vector<double>{variance});
+}
+
 // The authors' tutorial: 20 rows of one input, 100 Fourier features, 15 levels from -1 to 1 and 15 values of the noise,
 // all as probable as each other. The random numbers are ours.
 inline AscentProblem tutorial_problem(std::uint64_t seed) {
@@ -82,11 +87,12 @@ inline AscentProblem tutorial_problem(std::uint64_t seed) {
           .noise = make_noise_prior(logarithmic_grid(1e-5, 1e-2, 15))};
 }
 
-// As many rows as the set on which `auto` was once found below L-BFGS: inputs that move together, more features than
-// rows.
-inline AscentProblem few_rows_problem(std::uint64_t seed, std::size_t num_pairs, double noise) {
+// As many rows as the set on which `auto` once ended 3.6 nats below L-BFGS: inputs that move together, few levels or
+// many, one value of the noise or a grid.
+inline AscentProblem few_rows_problem(std::uint64_t seed, std::size_t num_pairs) {
   constexpr std::size_t num_rows = 482, num_inputs = 11;
-  AscentRandom random(seed);
+  AscentRandom choices(777 + seed), random(seed);
+  const double noise = choices.log_uniform(0.1, 1.0);
   Matrix inputs(num_rows, num_inputs);
   std::vector<double> targets;
   for (std::size_t i = 0; i < num_rows; ++i) {
@@ -94,17 +100,20 @@ inline AscentProblem few_rows_problem(std::uint64_t seed, std::size_t num_pairs,
     for (std::size_t d = 0; d < num_inputs; ++d) inputs(i, d) = 0.9 * common + 0.45 * random.normal();
     targets.push_back(std::sin(2.0 * common) + 0.5 * inputs(i, 1) - 0.5 * inputs(i, 2) + noise * random.normal());
   }
-  const double weight = 1.0;
+  const std::size_t num_levels = choices.one_of<std::size_t>({3, 5, 7, 15});
+  const double end = choices.log_uniform(0.3, 4.0);
+  const PriorKind kind = choices.one_of<PriorKind>({PriorKind::gaussian, PriorKind::uniform});
   return {.statistics = moments_of(fourier_pairs(random, inputs, num_pairs, 3.0), targets),
-          .prior = make_prior(PriorKind::gaussian, linear_grid(-3.0, 3.0, 15), weight, 2 * num_pairs),
-          .noise = make_noise_prior({noise * noise})};
+          .prior = make_prior(kind, linear_grid(-end, end, num_levels), 0.25 * end * end, 2 * num_pairs),
+          .noise = noise_of(choices.below(2) == 1, noise * noise)};
 }
 
 // From uncorrelated features to nearly collinear ones, from hardly any noise to little else, from fine grids to coarse
 // ones, with fewer rows than features and more.
 inline AscentProblem correlated_problem(std::uint64_t seed) {
   AscentRandom random(1000 + seed);
-  const std::size_t b = 4 + random.below(57), num_rows = 8 + random.below(400), num_levels = random.one_of<std::size_t>({2, 3, 5, 7, 15, 31});
+  const std::size_t b = 4 + random.below(57), num_rows = 8 + random.below(400),
+                    num_levels = random.one_of<std::size_t>({2, 3, 5, 7, 15, 31});
   const double correlation = 1.0 - random.log_uniform(1e-3, 1.0), noise = random.log_uniform(0.03, 10.0);
   const PriorKind kind = random.one_of<PriorKind>({PriorKind::gaussian, PriorKind::uniform, PriorKind::laplace});
   Matrix features(num_rows, b);
@@ -119,11 +128,10 @@ inline AscentProblem correlated_problem(std::uint64_t seed) {
     }
     targets.push_back(target);
   }
-  const double end = random.uniform(1.0, 3.5), variance = noise * noise;
-  const std::vector<double> noises = random.below(2) == 0 ? std::vector<double>{variance} : logarithmic_grid(0.25 * variance, 4.0 * variance, 15);
+  const double end = random.uniform(1.0, 3.5);
   return {.statistics = moments_of(features, targets),
           .prior = make_prior(kind, linear_grid(-end, end, num_levels), 1.0, b),
-          .noise = make_noise_prior(noises)};
+          .noise = noise_of(random.below(2) == 1, noise * noise)};
 }
 
 }  // namespace direct::oracle
