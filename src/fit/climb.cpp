@@ -64,11 +64,19 @@ bool Climb::gradient_is_small() const {
   return largest * largest <= tolerance();
 }
 
+// Steps of many weights expect all to be what a sweep at the present noise makes them. Returns what both gained.
+template <typename Step>
+double Climb::sweep_and(const Step& step) {
+  double gain = ascent_.sweep_weights();
+  gain += step();
+  elbo_ += gain;
+  return gain;
+}
+
 // After a Newton step sweeps gain little, wherever that was: they only undo what it got wrong.
 bool Climb::newton_gains_nothing() {
   if (!has_crawled_) return true;
-  const double gain = newton_.step(ascent_);
-  elbo_ += gain;
+  const double gain = sweep_and([&] { return newton_.step(ascent_); });
   trace_.back().elbo = elbo_;
   return gain <= tolerance();
 }
@@ -86,9 +94,7 @@ void Climb::finish() { run(std::numeric_limits<int>::max()); }
 
 void Climb::escape() {
   while (coarseness_ > most_coarse_with_one_optimum && iterations_ < options_.max_iterations) {
-    const double gain = move_pairs(ascent_, tolerance());
-    if (!(gain > tolerance())) return;
-    elbo_ += gain;
+    if (!(sweep_and([&] { return move_pairs(ascent_, tolerance()); }) > tolerance())) return;
     stop_reason_.clear();
     finish();
   }

@@ -37,6 +37,8 @@ class Climb {
   double step();
   bool is_crawling(double sweep_gain);
   double accelerate(double sweep_gain);
+  template <typename Step>
+  double sweep_and(const Step& step);
   bool gradient_is_small() const;
   bool newton_gains_nothing();
   double tolerance() const;

@@ -16,6 +16,7 @@ std::vector<double> newton_direction(const CoordinateAscent& ascent, double damp
 class NewtonSteps {
  public:
   // Along newton_direction(), half as far until the ELBO gains; returns what it gained, zero if nothing did.
+  // Requires: the weights moved last, not the noise.
   double step(CoordinateAscent& ascent);
 
  private:

@@ -8,6 +8,7 @@
 namespace direct {
 
 // Moves pairs as long as one gains more than `least` nats. Returns what the ELBO gained, which is never negative.
+// Requires: the weights moved last, not the noise.
 double move_pairs(CoordinateAscent& ascent, double least);
 
 }  // namespace direct
