@@ -8,6 +8,7 @@
 #include <direct/fit.h>
 
 #include "fit/coordinate_ascent.h"
+#include "fit/newton_step.h"
 
 namespace direct {
 
@@ -19,6 +20,8 @@ class Climb {
   // Up to `sweeps` sweeps; fewer when it converges or reaches the limit of the options.
   void run(int sweeps);
   void finish();
+  // From optimum to optimum as long as pairs of weights lead out of it.
+  void escape();
   // Goes on after convergence until a step gains a thousandth of the tolerance, for ten steps at most.
   void polish();
   // Whether a few more gains like the last one would lift it above `elbo`.
@@ -32,22 +35,24 @@ class Climb {
 
  private:
   double step();
-  double accelerate(double sweep_gain, const std::vector<double>& before_sweep);
-  double newton_step(double sweep_gain);
-  double extrapolate(const std::vector<double>& before_sweep);
+  bool is_crawling(double sweep_gain);
+  double accelerate(double sweep_gain);
+  template <typename Step>
+  double sweep_and(const Step& step);
   bool gradient_is_small() const;
+  bool newton_gains_nothing();
   double tolerance() const;
 
   std::string name_;
   const FitOptions& options_;
   double num_rows_;
   CoordinateAscent ascent_;
+  NewtonSteps newton_;
   double elbo_;
   double last_gain_, last_sweep_gain_;
-  bool nearly_gaussian_;
+  double coarseness_;
+  bool has_crawled_ = false;
   int newton_pause_ = 0, sweeps_until_newton_ = 0;
-  std::vector<double> before_last_sweep_;  // empty unless the last step was one plain sweep
-  double longest_extrapolation_ = 4.0;
   int iterations_ = 0;
   std::string stop_reason_;
   std::vector<TracePoint> trace_;

@@ -8,7 +8,7 @@
 
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
-#include "optimize/conjugate_gradients.h"
+#include "fit/lattice.h"
 
 namespace direct {
 
@@ -32,7 +32,7 @@ CoordinateAscent::CoordinateAscent(const LinearRegression& model, const WeightPr
       cell_error_(view(statistics_.gram).diagonal().dot(view(cell_variances(prior)))) {
   std::vector<double> slopes(means_.size());
   for (std::size_t j = 0; j < slopes.size(); ++j) slopes[j] = optimum_slope(j);
-  set_all_weights(slopes);
+  set_slopes(slopes);
 }
 
 double CoordinateAscent::optimum_slope(std::size_t j) const {
@@ -70,19 +70,28 @@ double CoordinateAscent::set_weight(std::size_t j, double slope) {
   return gain;
 }
 
-void CoordinateAscent::set_all_weights(const std::vector<double>& slopes) {
+void CoordinateAscent::set_slopes(const std::vector<double>& slopes) {
   for (std::size_t j = 0; j < slopes.size(); ++j) set_weight(j, slopes[j]);
   residual_ = model_.residual(means_);
 }
 
+void CoordinateAscent::set_slope(std::size_t j, double slope) {
+  const double before = means_[j];
+  set_weight(j, slope);
+  move_residual(j, means_[j] - before);
+}
+
+void CoordinateAscent::move_residual(std::size_t j, double change) {
+  if (change == 0.0) return;
+  cblas_daxpy(static_cast<int>(means_.size()), -change, statistics_.gram.column(j).data(), 1, residual_.data(), 1);
+}
+
 double CoordinateAscent::sweep_weights() {
-  const int b = static_cast<int>(means_.size());
   double gain = 0.0;
   for (std::size_t j = 0; j < means_.size(); ++j) {
     const double before = means_[j];
     gain += set_weight(j, optimum_slope(j));
-    const double change = means_[j] - before;
-    if (change != 0.0) cblas_daxpy(b, -change, statistics_.gram.column(j).data(), 1, residual_.data(), 1);
+    move_residual(j, means_[j] - before);
   }
   return gain;
 }
@@ -135,68 +144,39 @@ CoordinateAscent::GradientNorm CoordinateAscent::gradient_norm() const {
   return {.total = std::sqrt(sum), .largest = std::sqrt(largest)};
 }
 
-// (tau sqrt(v) (G - D) sqrt(v) + I) x: the Hessian of Eq. 11 in units of the weights' deviations, so that weights
-// that are certain (v = 0) drop out instead of dividing by zero.
-std::vector<double> CoordinateAscent::curvature_times(const std::vector<double>& x) const {
-  std::vector<double> scaled(x.size());
-  for (std::size_t j = 0; j < x.size(); ++j) scaled[j] = std::sqrt(variances_[j]) * x[j];
-  std::vector<double> product(x.size());
-  const int b = static_cast<int>(x.size());
-  cblas_dsymv(CblasColMajor, CblasLower, b, 1.0, statistics_.gram.data(), b, scaled.data(), 1, 0.0, product.data(), 1);
-  for (std::size_t j = 0; j < x.size(); ++j) {
-    const double off_diagonal = product[j] - statistics_.gram(j, j) * scaled[j];
-    product[j] = x[j] + noise_moments_.precision * std::sqrt(variances_[j]) * off_diagonal;
+// Of a weight at some slope: its mean, and the logarithm of the sum of its prior times exp(slope w - tau D_j w^2 / 2).
+struct CoordinateAscent::Factor {
+  double mean = 0.0, log_sum = 0.0;
+};
+
+CoordinateAscent::Factor CoordinateAscent::factor_at(std::size_t j, double slope) const {
+  const double curvature = -0.5 * noise_moments_.precision * statistics_.gram(j, j);
+  std::vector<double> logits(prior_.num_levels());
+  for (std::size_t k = 0; k < logits.size(); ++k) {
+    const double w = prior_.levels(k, j);
+    logits[k] = prior_.log_prior(k, j) + (slope + curvature * w) * w;
   }
-  return product;
-}
-
-// The change of the means; zero where a weight is certain.
-std::vector<double> CoordinateAscent::newton_direction() const {
-  std::vector<double> gradient(means_.size());
-  for (std::size_t j = 0; j < gradient.size(); ++j)
-    gradient[j] = std::sqrt(variances_[j]) * (optimum_slope(j) - slopes_[j]);
-  std::vector<double> direction =
-      conjugate_gradients([this](const std::vector<double>& x) { return curvature_times(x); }, gradient,
-                          {.tolerance = 0.1, .max_iterations = 25});
-  for (std::size_t j = 0; j < direction.size(); ++j) direction[j] *= std::sqrt(variances_[j]);
-  return direction;
-}
-
-double CoordinateAscent::newton_step() {
-  const double before = elbo();
-  const std::vector<double> old_slopes = slopes_, direction = newton_direction();
-  std::vector<double> moved = means_;
-  view(moved) += view(direction);
-  std::vector<double> target = model_.residual(moved);
-  for (std::size_t j = 0; j < target.size(); ++j)
-    target[j] = noise_moments_.precision * (target[j] + statistics_.gram(j, j) * moved[j]);
-  for (double step = 1.0; step > 0.1; step *= 0.5) {
-    std::vector<double> slopes(target.size());
-    view(slopes) = view(old_slopes) + step * (view(target) - view(old_slopes));
-    const double gain = gain_at(slopes, before);
-    if (gain > 0.0) return gain;
+  const double largest = *std::ranges::max_element(logits);
+  double sum = 0.0, moment = 0.0;
+  for (std::size_t k = 0; k < logits.size(); ++k) {
+    const double weight = std::exp(logits[k] - largest);
+    sum += weight;
+    moment += weight * prior_.levels(k, j);
   }
-  set_all_weights(old_slopes);
-  return 0.0;
+  return {.mean = moment / sum, .log_sum = largest + std::log(sum)};
 }
 
-double CoordinateAscent::gain_at(const std::vector<double>& slopes, double elbo_before) {
-  set_all_weights(slopes);
-  return elbo() - elbo_before;
-}
-
-double CoordinateAscent::extrapolate(const std::vector<double>& first, const std::vector<double>& second,
-                                     double longest) {
-  const std::vector<double> third = slopes_;
-  const Eigen::VectorXd change = view(second) - view(first), turn = view(third) - view(second) - change;
-  const double length = std::min(change.norm() / turn.norm(), longest);
-  if (!(length > 1.0)) return 0.0;
-  std::vector<double> slopes(first.size());
-  view(slopes) = view(first) + 2.0 * length * change + length * length * turn;
-  const double gain = gain_at(slopes, elbo());
-  if (gain > 0.0) return gain;
-  set_all_weights(third);
-  return 0.0;
+// By the slope that takes the most probable level to its neighbour, were the prior flat.
+CoordinateAscent::Move CoordinateAscent::move(std::size_t j, bool up) const {
+  const auto levels = prior_.levels.column(j);
+  const std::size_t k = nearest_level(levels, means_[j]);
+  if (up ? k + 1 == levels.size() : k == 0) return {.slope = slopes_[j]};
+  const double step = up ? levels[k + 1] - levels[k] : levels[k - 1] - levels[k];
+  const double slope = slopes_[j] + noise_moments_.precision * statistics_.gram(j, j) * step;
+  const Factor here = factor_at(j, slopes_[j]), there = factor_at(j, slope);
+  return {.slope = slope,
+          .mean_change = there.mean - here.mean,
+          .cost = (here.log_sum - slopes_[j] * here.mean) - (there.log_sum - slope * there.mean)};
 }
 
 Posterior CoordinateAscent::posterior() const {

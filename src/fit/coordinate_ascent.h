@@ -22,12 +22,16 @@ class CoordinateAscent {
   double sweep_weights();
   double update_noise();
 
-  // Two ways on when sweeps crawl; both gain nothing rather than lose. Requires: sweep_weights() was the last update.
-  // A truncated Newton step in the means of the weights (Eq. 11): right where q is nearly Gaussian.
-  double newton_step();
-  // Along the slopes of the last two sweeps, which started at `first` and `second`, as far as their ratio tells but at
-  // most `longest` times (Eq. 13): right where q is far from Gaussian.
-  double extrapolate(const std::vector<double>& first, const std::vector<double>& second, double longest);
+  // Steps of others: see newton_step, pair_moves.
+  void set_slopes(const std::vector<double>& slopes);
+  void set_slope(std::size_t j, double slope);
+
+  // What the mean of weight j changes by when it goes one level up or down from where it is; while the others stay, the
+  // ELBO gains optimum_slope(j) * mean_change - cost.
+  struct Move {
+    double slope = 0.0, mean_change = 0.0, cost = 0.0;
+  };
+  Move move(std::size_t j, bool up) const;
 
   double elbo() const;
   // E[log p(y | w)] + E[log N(w; mean, variance)] with the continuous prior, up to a constant: what tells grids apart.
@@ -38,15 +42,20 @@ class CoordinateAscent {
   };
   GradientNorm gradient_norm() const;
   Posterior posterior() const;
+
+  const LinearRegression& model() const { return model_; }
+  const Matrix& gram() const { return statistics_.gram; }
+  double noise_precision() const { return noise_moments_.precision; }
   const std::vector<double>& slopes() const { return slopes_; }
+  const std::vector<double>& means() const { return means_; }
+  const std::vector<double>& variances() const { return variances_; }
+  double optimum_slope(std::size_t j) const;  // given all other weights and the noise
 
  private:
-  double optimum_slope(std::size_t j) const;
+  struct Factor;
+  Factor factor_at(std::size_t j, double slope) const;
   double set_weight(std::size_t j, double slope);
-  void set_all_weights(const std::vector<double>& slopes);
-  std::vector<double> newton_direction() const;
-  std::vector<double> curvature_times(const std::vector<double>& x) const;
-  double gain_at(const std::vector<double>& slopes, double elbo_before);
+  void move_residual(std::size_t j, double change);
   double square_error() const;
 
   const LinearRegression& model_;

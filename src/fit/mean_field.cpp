@@ -6,6 +6,7 @@
 #include <direct/error.h>
 
 #include "fit/climb.h"
+#include "fit/newton_step.h"
 #include "fit/softmax_lbfgs.h"
 
 namespace direct {
@@ -22,13 +23,40 @@ Climb climb_from(const MeanFieldProblem& p, const std::string& name, std::vector
   return Climb(name, p.model, p.prior, p.noise, std::move(start), p.options);
 }
 
-Climb climb_from_prior(const MeanFieldProblem& p) {
-  return climb_from(p, "prior", weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means);
+std::vector<double> prior_means(const MeanFieldProblem& p) {
+  return weight_moments(prior_as_posterior(p.prior, p.noise), p.prior).means;
 }
+
+Climb climb_from_prior(const MeanFieldProblem& p) { return climb_from(p, "prior", prior_means(p)); }
 
 void add_climbs(const MeanFieldProblem& p, const OrderedCompanion& companion, std::vector<Climb>& climbs) {
   climbs.push_back(climb_from(p, "companion", companion.mean));
   climbs.push_back(climb_from(p, "lattice", lattice_point(companion, p.prior.levels)));
+}
+
+// Followed from a noise at which there is one optimum down to the true one, which is half as large in each stage.
+std::vector<double> annealed_means(const MeanFieldProblem& p, double coarse) {
+  constexpr int steps_per_stage = 2;
+  const double precision = prior_noise_precision(p.noise);
+  std::vector<double> means = prior_means(p);
+  for (double temperature = coarse / most_coarse_with_one_optimum; temperature > 1.0; temperature *= 0.5) {
+    const NoisePrior noise = make_noise_prior({temperature / precision});
+    CoordinateAscent ascent(p.model, p.prior, noise, std::move(means));
+    NewtonSteps newton;
+    for (int i = 0; i < steps_per_stage; ++i) {
+      ascent.sweep_weights();
+      newton.step(ascent);
+    }
+    means = ascent.means();
+  }
+  return means;
+}
+
+// Where weights are uncertain and yet have several optima, and few enough for a thorough search.
+bool is_worth_annealing(const MeanFieldProblem& p, double coarse) {
+  constexpr double most_coarse = 100.0;
+  constexpr std::size_t most_features = 600;
+  return coarse > most_coarse_with_one_optimum && coarse < most_coarse && p.prior.num_features() <= most_features;
 }
 
 bool is_lower(const Climb& a, const Climb& b) { return a.elbo() < b.elbo(); }
@@ -46,6 +74,7 @@ void race(std::vector<Climb>& climbs) {
 PosteriorFit winner(std::vector<Climb> climbs) {
   Climb& best = *std::max_element(climbs.begin(), climbs.end(), is_lower);
   best.finish();
+  best.escape();
   best.polish();
   PosteriorFit fit = best.result();
   fit.report.trace.clear();
@@ -54,14 +83,27 @@ PosteriorFit winner(std::vector<Climb> climbs) {
   return fit;
 }
 
+void finish_all(std::vector<Climb>& climbs) {
+  for (Climb& climb : climbs) {
+    climb.finish();
+    climb.escape();
+  }
+}
+
 PosteriorFit fit_automatic(const MeanFieldProblem& p, const CompanionStart& companion) {
+  const double coarse = coarseness(p.model.statistics(), p.prior, prior_noise_precision(p.noise));
   std::vector<Climb> climbs;
   if (companion.ordered) {
     add_climbs(p, *companion.ordered, climbs);
     climbs.push_back(climb_from_prior(p));
-    race(climbs);
   } else {
     climbs.push_back(climb_from(p, "companion", companion.mean));
+  }
+  if (is_worth_annealing(p, coarse)) {
+    climbs.push_back(climb_from(p, "annealed", annealed_means(p, coarse)));
+    finish_all(climbs);
+  } else {
+    race(climbs);
   }
   return winner(std::move(climbs));
 }
@@ -73,7 +115,7 @@ PosteriorFit fit_best(const MeanFieldProblem& p, const CompanionStart& companion
   if (!companion.ordered || companion.temperature > 1.0)
     add_climbs(p, ordered_companion(p.model.statistics(), p.prior, prior_noise_precision(p.noise)), climbs);
   climbs.push_back(climb_from_prior(p));
-  for (Climb& climb : climbs) climb.finish();
+  finish_all(climbs);
   PosteriorFit ours = winner(std::move(climbs)), paper = fit_softmax_lbfgs(p.model, p.prior, p.noise, p.options);
   std::vector<TracePoint> trace = std::move(ours.report.trace);
   trace.insert(trace.end(), paper.report.trace.begin(), paper.report.trace.end());

@@ -19,9 +19,13 @@ double prior_noise_precision(const NoisePrior& noise);
 // its own. Elsewhere q is nearly Gaussian, the ELBO has one optimum that matters, and the companion's mean is next to
 // it.
 double coarseness(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision);
+inline bool is_coarse(double coarseness) { return coarseness > 9.0; }
 inline bool is_coarse(const SecondMoments& statistics, const WeightPrior& prior, double noise_precision) {
-  return coarseness(statistics, prior, noise_precision) > 9.0;
+  return is_coarse(coarseness(statistics, prior, noise_precision));
 }
+
+// Up to here no two optima were ever found: a step of two deviations.
+inline constexpr double most_coarse_with_one_optimum = 4.0;
 
 struct CompanionStart {
   std::vector<double> mean;                 // exact, or good to a start's needs
