@@ -78,8 +78,10 @@ Matrix extremes_of(const Survey& survey) {
   return extremes;
 }
 
-Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& options) {
+Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& asked) {
   Rows standard = standardised(survey.scaling, rows);
+  FitOptions options = asked;
+  options.num_features = num_fourier_features(asked, survey.num_rows);
   if (options.likelihood == Likelihood::gaussian) return learn_from_pilot(standard, extremes_of(survey), options);
   standard.targets = rows.targets;
   const double scale = replace_by_predictors(options.likelihood, survey.scaling.target_mean, standard);
