@@ -101,6 +101,13 @@ LogMoments log_moments(const LogVariances& density) {
   return result;
 }
 
+FewRows averaged(const LogVariances& density) {
+  const LogMoments moments = log_moments(density);
+  FewRows result{.variances = density.variances(moments.noise, moments.signal), .noise = {}, .note = {}};
+  result.noise = belief_of_log_moments(std::log(result.variances.noise), moments.noise_variance);
+  return result;
+}
+
 // The mean of the target, and its spread. Targets that are all alike, or a single one, have no spread to show: their
 // own size takes its place.
 FewRows plain_mean(const SecondMoments& statistics, const Units& units, const Scaling& scaling) {
@@ -112,7 +119,8 @@ FewRows plain_mean(const SecondMoments& statistics, const Units& units, const Sc
   }
   constexpr double nothing = 1e-8;  // of the noise
   return {.variances = {.noise = variance, .weight = nothing * variance / units.features},
-          .noise = {.variance = variance * (1.0 + 1.0 / n), .degrees = std::max(2.0, degrees)}};
+          .noise = {.variance = variance * (1.0 + 1.0 / n), .degrees = std::max(2.0, degrees)},
+          .note = {}};
 }
 
 double student_log_density(double error, double variance, double degrees) {
@@ -164,23 +172,19 @@ bool beats_the_mean(const TrainingRows& rows, const FewRows& model, const FewRow
 std::optional<FewRows> few_rows(const SecondMoments& statistics, const Preparation& preparation, double least_ratio) {
   const double n = statistics.num_rows;
   if (n > few || n >= 4.0 * static_cast<double>(statistics.num_features())) return std::nullopt;
-  const bool is_centred = preparation.features.kind != FeatureKind::given;
   const Units units = units_of(statistics);
-  const FewRows plain = plain_mean(statistics, units, preparation.scaling);
-  if (is_centred && are_too_few(n)) return plain;
-  const LogVariances density(statistics, units, is_centred, least_ratio);
-  const LogMoments moments = log_moments(density);
-  FewRows result{.variances = density.variances(moments.noise, moments.signal)};
-  result.noise = belief_of_log_moments(std::log(result.variances.noise), moments.noise_variance);
-  if (is_centred) {
-    result.noise.variance *= 1.0 + 1.0 / n;
-    const auto rows = training_rows(statistics, preparation);
-    if (rows && !beats_the_mean(*rows, result, plain)) {
-      result = plain;
-      result.note = fmt::format("left out of the fit, the {} rows are predicted no better than by their mean, so the fit is that mean", n);
-    }
-  }
-  return result;
+  const bool is_gaussian = preparation.schema.likelihood == Likelihood::gaussian;
+  const bool is_centred = preparation.features.kind != FeatureKind::given;
+  if (!is_gaussian || !is_centred) return averaged(LogVariances(statistics, units, !is_gaussian, least_ratio));
+  FewRows plain = plain_mean(statistics, units, preparation.scaling);
+  if (are_too_few(n)) return plain;
+  FewRows model = averaged(LogVariances(statistics, units, true, least_ratio));
+  model.noise.variance *= 1.0 + 1.0 / n;
+  const auto rows = training_rows(statistics, preparation);
+  if (!rows || beats_the_mean(*rows, model, plain)) return model;
+  plain.note = fmt::format(
+      "left out of the fit, the {} rows are predicted no better than by their mean, so the fit is that mean", n);
+  return plain;
 }
 
 }  // namespace direct

@@ -74,7 +74,7 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
   const Variances start{known.noise.value_or(preparation.pilot.noise), known.weight.value_or(preparation.pilot.weight)};
   if (known.noise && known.weight) return {start, "given", {}, {}};
   if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot", {}, {}};
-  if (!known.noise && !known.weight && !noise && known.weak_priors && preparation.schema.likelihood == Likelihood::gaussian)
+  if (!noise && !known.weight && known.weak_priors)
     if (auto few = few_rows(statistics, preparation, known.least_ratio))
       return {few->variances, "evidence", few->noise, std::move(few->note)};
   return {maximise_evidence(statistics, start, known).variances, "evidence", {}, {}};
