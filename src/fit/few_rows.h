@@ -14,11 +14,17 @@ namespace direct {
 struct FewRows {
   Variances variances;
   NoiseBelief noise;
-  std::string note;  // one sentence, where the fit is the plain mean
+  std::string note;  // one sentence, where the fit has become the plain mean; else empty
 };
 
-// Whether the number of rows is too small to learn more from than their mean and spread.
-inline bool are_too_few(double num_rows) { return num_rows < 5.0; }
+// Fewer tell nothing but their mean and their spread.
+bool are_too_few(double num_rows);
+
+// With as many rows the noise has a grid about its value.
+inline double rows_for_a_noise_grid(const SecondMoments& statistics) {
+  constexpr double rows_per_feature = 4.0;
+  return rows_per_feature * static_cast<double>(statistics.num_features());
+}
 
 // None where there are enough rows. `least_ratio` is that of the noise to the weight variance.
 std::optional<FewRows> few_rows(const SecondMoments& statistics, const Preparation& preparation, double least_ratio);

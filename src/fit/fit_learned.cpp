@@ -125,8 +125,7 @@ FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
 }  // namespace
 
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options, const Matrix* rows,
-                            std::vector<double> noise_log_posterior) {
+                            const FitOptions& options, const Matrix* rows, std::vector<double> noise_log_posterior) {
   FittedPosterior fitted =
       fit_learned_posterior({statistics, first, noise, options, rows, std::move(noise_log_posterior)});
   if (has_deviations(options) && options.levels > 0 && options.levels % 2 == 0)

@@ -85,9 +85,7 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
   if (const auto noise = given_noise(preparation, options)) return make_noise_prior(*noise);
-  constexpr double enough_rows_per_feature = 4.0;
-  if (statistics.num_rows < enough_rows_per_feature * static_cast<double>(statistics.num_features()))
-    return make_noise_prior({variances.noise});
+  if (statistics.num_rows < rows_for_a_noise_grid(statistics)) return make_noise_prior({variances.noise});
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;
   return make_noise_prior(logarithmic_grid(variances.noise / factor, variances.noise * factor, count));

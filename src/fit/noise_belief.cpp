@@ -39,7 +39,8 @@ NoiseTable noise_table(const NoiseBelief& belief) {
   const boost::math::chi_squared law(belief.degrees);
   const double scale = belief.degrees * belief.variance;
   const double least = scale / boost::math::quantile(boost::math::complement(law, tail));
-  NoiseTable result{.prior = make_noise_prior(logarithmic_grid(least, scale / boost::math::quantile(law, tail), count))};
+  NoiseTable result{.prior =
+                        make_noise_prior(logarithmic_grid(least, scale / boost::math::quantile(law, tail), count))};
   for (const double variance : result.prior.variances) {
     const double x = scale / variance;
     result.log_posterior.push_back(0.5 * belief.degrees * std::log(x) - 0.5 * x);

@@ -43,8 +43,9 @@ Variances even_split(const SecondMoments& statistics) {
 
 Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options) {
   const SecondMoments statistics = pilot_moments(map, rows);
-  const EvidenceMaximum maximum =
-      maximise_evidence(statistics, even_split(statistics), {.weak_priors = options.model == ModelKind::linear, .max_factorisations = 20, .progress = options.progress});
+  const EvidenceMaximum maximum = maximise_evidence(
+      statistics, even_split(statistics),
+      {.weak_priors = options.model == ModelKind::linear, .max_factorisations = 20, .progress = options.progress});
   return {.features = std::move(map), .variances = maximum.variances};
 }
 

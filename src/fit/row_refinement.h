@@ -13,7 +13,7 @@ struct RowProblem {
   const RowModel& model;
   const Preparation& preparation;
   const FitOptions& options;
-  const FitOptions& moments_options;  // of fits to weighted moments
+  const FitOptions& moments_options;             // of fits to weighted moments
   std::vector<double> noise_log_posterior = {};  // where it is known already
 };
 

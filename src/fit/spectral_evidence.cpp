@@ -14,7 +14,7 @@ namespace {
 
 // G = L L' with as many columns as the rank, and c = L a.
 struct LowRank {
-  Eigen::MatrixXd factor;      // num_features x rank
+  Eigen::MatrixXd factor;       // num_features x rank
   Eigen::VectorXd half_target;  // a
 };
 

@@ -63,7 +63,7 @@ class VariancePriors {
   // The noise with the largest log density plus log evidence, -(n log noise + residual / noise) / 2, at a ratio of the
   // variances. Newton's method: the sum is concave in log noise.
   double best_noise(double residual, double num_rows, double log_lambda) const {
-    const WeakPrior noise = noise_prior(), signal = signal_prior();
+    const LogNormal noise = noise_prior(), signal = signal_prior();
     const double shift = log_features_ - log_lambda;
     double x = std::log(std::max(residual / num_rows, std::exp(log_unit_ + noise.mean))) - log_unit_;
     for (int i = 0; i < 50; ++i) {

@@ -29,8 +29,8 @@ PROPERTY(WeakPrior, HasTheGradientOfItsDensity, (Any & any)) {
 }
 
 TEST(WeakPrior, WantsLongerLengthscalesForMoreInputs) {
-  EXPECT_NEAR(lengthscale_prior(16).mean - lengthscale_prior(1).mean, std::log(4.0), 1e-12);
-  EXPECT_EQ(lengthscale_prior(0).mean, lengthscale_prior(1).mean);
+  EXPECT_NEAR(lengthscale_prior(16).centre - lengthscale_prior(1).centre, std::log(4.0), 1e-12);
+  EXPECT_EQ(lengthscale_prior(0).centre, lengthscale_prior(1).centre);
 }
 
 }  // namespace

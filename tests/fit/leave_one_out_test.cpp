@@ -20,7 +20,8 @@ Prediction left_out(const oracle::TinyProblem& problem, std::size_t i, const Var
   const Matrix& phi = problem.features;
   const auto covariance = [&](std::size_t r, std::size_t s) {
     long double sum = mean;
-    for (std::size_t j = 0; j < phi.cols(); ++j) sum += static_cast<long double>(variances.weight) * phi(r, j) * phi(s, j);
+    for (std::size_t j = 0; j < phi.cols(); ++j)
+      sum += static_cast<long double>(variances.weight) * phi(r, j) * phi(s, j);
     return r == s ? sum + variances.noise : sum;
   };
   const auto other = [i](std::size_t k) { return k < i ? k : k + 1; };
@@ -60,7 +61,8 @@ PROPERTY(LeaveOneOut, EqualsAFitToTheOtherRows, (std::uint64_t seed)) {
 
 // Of n rows without anything to learn but their mean: error n / (n - 1) (y - mean), variance noise n / (n - 1).
 TEST(LeaveOneOut, KnowsThePlainMean) {
-  const LeaveOneOut found = leave_one_out(Matrix(1, 4, 1.0), {1.0, 2.0, 3.0, 6.0}, {.noise = 3.0, .weight = 1e-12}, true);
+  const LeaveOneOut found =
+      leave_one_out(Matrix(1, 4, 1.0), {1.0, 2.0, 3.0, 6.0}, {.noise = 3.0, .weight = 1e-12}, true);
   EXPECT_NEAR(found.errors[3], 4.0, 1e-9);
   EXPECT_NEAR(found.variances[3], 4.0, 1e-9);
 }

@@ -29,7 +29,8 @@ void expect_same_evidence(const SecondMoments& statistics) {
 }
 
 PROPERTY(SpectralEvidence, EqualsThatOfAFactorisation, (std::uint64_t seed)) {
-  expect_same_evidence(oracle::statistics_of(oracle::random_regression(seed, 1 + seed % 20, 1 + seed / 5 % 20, 3, 0.5)));
+  expect_same_evidence(
+      oracle::statistics_of(oracle::random_regression(seed, 1 + seed % 20, 1 + seed / 5 % 20, 3, 0.5)));
 }
 
 TEST(SpectralEvidence, HasTheRankOfTheRows) {
