@@ -9,10 +9,10 @@ namespace direct {
 // matter.
 LogCauchy lengthscale_prior(std::size_t num_inputs) {
   const double d = static_cast<double>(std::max<std::size_t>(1, num_inputs));
-  return {.centre = 0.5 * std::log(2.0 * d), .scale = 0.45};
+  return {.centre = 0.5 * std::log(2.0 * d), .scale = std::sqrt(0.2)};
 }
 
-LogNormal signal_prior() { return {.mean = 0.0, .variance = 4.0}; }
+LogNormal signal_prior() { return {.mean = 0.0, .variance = 2.0}; }
 
 // A deviation of 0.4 times or over 2.
 LogNormal noise_prior() { return {.mean = 2.0 * std::log(0.4), .variance = 2.0}; }
