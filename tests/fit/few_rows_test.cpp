@@ -57,9 +57,17 @@ PredictiveMoments moments_at(const TrainedModel& model, std::vector<double> inpu
   return result;
 }
 
-TEST(FewRows, TenRowsOfNoiseAreTheirMean) {
-  const Training training = fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}));
-  EXPECT_TRUE(has_note(training, "no better than by their mean"));
+TEST(FewRows, RowsOfNoiseAreMostlyTheirMean) {
+  int num_plain = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed)
+    num_plain += has_note(fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed)),
+                          "no better than by the mean");
+  EXPECT_GE(num_plain, 16);
+}
+
+TEST(FewRows, ThePlainMeanHasTheSpreadAndTheDegreesOfTheRows) {
+  const Training training = fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, 2));
+  ASSERT_TRUE(has_note(training, "no better than by the mean"));
   const Scaling& scaling = training.model.preparation.scaling;
   const PredictiveMoments moments = moments_at(training.model, {1.0, -1.0, 0.5, 0.0, 2.0, 1.0});
   const double deviation = scaling.target_scale * std::sqrt(10.0 / 9.0 * (1.0 + 1.0 / 10.0));
@@ -70,7 +78,7 @@ TEST(FewRows, TenRowsOfNoiseAreTheirMean) {
 
 TEST(FewRows, ALineIsFoundInTwentyRows) {
   const Training training = fitted(csv_of({.num_rows = 20, .num_inputs = 2, .slope = 5.0, .noise = 0.1}));
-  EXPECT_FALSE(has_note(training, "no better than by their mean"));
+  EXPECT_FALSE(has_note(training, "no better than by the mean"));
   EXPECT_NEAR(moments_at(training.model, {0.5, 0.0}).mean, 5.5, 0.3);
   EXPECT_LT(moments_at(training.model, {0.5, 0.0}).std_total, 0.6);
 }
@@ -113,7 +121,7 @@ TEST(FewRows, WhatIsGivenIsKept) {
   const Training training = fitted(text, {.noise = "0.25"});
   const double scale = training.model.preparation.scaling.target_scale;
   EXPECT_NEAR(training.model.noise.variances.front() * scale * scale, 0.25, 1e-9);
-  EXPECT_FALSE(has_note(training, "no better than by their mean"));
+  EXPECT_FALSE(has_note(training, "no better than by the mean"));
 }
 
 TEST(NumFeatures, AreFourForEachRowWithinLimits) {
