@@ -46,12 +46,12 @@ double student_log_density(double error, double variance, double degrees) {
          0.5 * (degrees + 1.0) * std::log1p(error * error / (degrees * variance));
 }
 
-struct TrainingRows {
+struct SummedRows {
   Matrix features;  // num_features x rows
   std::vector<double> targets;
 };
 
-double left_out_log_density(const TrainingRows& rows, const FewRows& fit) {
+double left_out_log_density(const SummedRows& rows, const FewRows& fit) {
   const LeaveOneOut left_out = leave_one_out(rows.features, rows.targets, fit.variances, true);
   double sum = 0.0;
   for (std::size_t i = 0; i < left_out.errors.size(); ++i)
@@ -60,18 +60,18 @@ double left_out_log_density(const TrainingRows& rows, const FewRows& fit) {
 }
 
 // By a margin, for the lengthscales were learned from all rows.
-bool beats_the_mean(const TrainingRows& rows, const FewRows& model, const FewRows& plain) {
+bool beats_the_mean(const SummedRows& rows, const FewRows& model, const FewRows& plain) {
   constexpr double margin = 2.0;  // nats
   return left_out_log_density(rows, model) > left_out_log_density(rows, plain) + margin;
 }
 
 // The pilot rows, if they are the rows of the statistics, each once.
-std::optional<TrainingRows> training_rows(const SecondMoments& statistics, const Preparation& preparation) {
+std::optional<SummedRows> summed_rows(const SecondMoments& statistics, const Preparation& preparation) {
   constexpr double rounding = 1e-6;
   if (static_cast<double>(preparation.pilot_targets.size()) != statistics.num_rows ||
       preparation.features.num_features() != statistics.num_features())
     return std::nullopt;
-  TrainingRows rows{.features = {}, .targets = preparation.pilot_targets};
+  SummedRows rows{.features = {}, .targets = preparation.pilot_targets};
   Matrix inputs = preparation.pilot_inputs;
   standardise_inputs(preparation.scaling, inputs);
   standardise_targets(preparation.scaling, rows.targets);
@@ -97,7 +97,7 @@ std::optional<FewRows> few_rows(const SecondMoments& statistics, const Preparati
   if (are_too_few(n)) return plain;
   FewRows model = averaged(statistics, true, least_ratio);
   model.noise.variance *= 1.0 + 1.0 / n;
-  const auto rows = training_rows(statistics, preparation);
+  const auto rows = summed_rows(statistics, preparation);
   if (!rows || beats_the_mean(*rows, model, plain)) return model;
   plain.note = fmt::format(
       "{} rows that are left out are predicted no better than by the mean of the others: "
