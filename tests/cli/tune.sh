@@ -10,6 +10,8 @@ tune() {
 }
 
 expect 0 tune
+table=$output
+output=$(grep -v '^WARNING: the intervals of ' <<<"$output") # 3 levels may be too few
 expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
 expect_match "$output" '^features +levels +target +active +bytes +zeros +zero codes +rmse +\+- +nll +in 0\.9'
 expect_match "$output" $'\nleast nll: --num-features (16|32) --levels (3|7|15)( --target-sparsity 0\\.[59])?\n'
@@ -18,7 +20,6 @@ expect_match "$output" ' \*'
 expect_equal "$errors" ""
 expect_equal "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }')" \
   "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }' | sort -n)"
-table=$output
 for threads in 1 2 4; do
   expect 0 tune -q --threads $threads
   expect_equal "$output" "$table"
