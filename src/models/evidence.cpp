@@ -65,7 +65,7 @@ class VariancePriors {
   double best_noise(double residual, double num_rows, double log_lambda) const {
     const LogNormal noise = noise_prior(), signal = signal_prior();
     const double shift = log_features_ - log_lambda;
-    double x = std::log(std::max(residual / num_rows, std::exp(log_unit_ + noise.mean))) - log_unit_;
+    double x = residual > 0.0 ? std::log(residual / num_rows) - log_unit_ : 0.0;  // far from it steps overshoot
     for (int i = 0; i < 50; ++i) {
       const double misfit = 0.5 * residual * std::exp(-x - log_unit_);
       const double slope = misfit - 0.5 * num_rows + noise.slope(x) + signal.slope(x + shift);

@@ -118,7 +118,8 @@ TEST(MaximiseEvidence, WithWeakPriorsIsAsGoodAsAFineGrid) {
       for (const double weight : logarithmic_grid(1e-4, 1e3, 81))
         expected = std::max(expected,
                             log_evidence_of(statistics, {noise, weight}) + log_prior_of(statistics, {noise, weight}));
-    const EvidenceMaximum maximum = maximise_evidence(statistics, {1.0, 1.0}, {.weak_priors = true});
+    const EvidenceMaximum maximum =
+        maximise_evidence(statistics, {.noise = shape.noise * shape.noise, .weight = 1.0}, {.weak_priors = true});
     EXPECT_GE(maximum.log_evidence, expected - 0.02) << shape.num_rows << ' ' << shape.noise;
     EXPECT_NEAR(maximum.log_evidence,
                 log_evidence_of(statistics, maximum.variances) + log_prior_of(statistics, maximum.variances), 1e-8);
