@@ -37,6 +37,13 @@ std::size_t num_levels_of(const std::string& text) {
   return levels;
 }
 
+std::size_t num_features_of(const std::string& text) {
+  if (text == "auto") return 0;
+  const auto count = number_of<std::size_t>("--num-features", text);
+  if (count == 0) throw Error(ErrorKind::usage, "--num-features: expected auto or a number of features, found 0");
+  return count;
+}
+
 std::size_t levels_of_bits(const std::string& text) {
   if (text == "auto") return 0;
   const auto bits = number_of<unsigned>("--bits", text);
@@ -207,7 +214,9 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
   flags.word(
       "--features", options.features,
       "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
-  flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
+  const auto set_count = [&options](const std::string& text) { options.num_features = num_features_of(text); };
+  flags.value("--num-features", "auto|N", options.num_features == 0 ? "auto" : std::to_string(options.num_features),
+              set_count, "how many Fourier features, even; or four for each row, from 256 to 2000 (auto)");
   flags.number("--feature-bits", "0|8", options.feature_bits,
                "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
   return [&options, count = flags.first_given({"--num-features"}), features = flags.first_given({"--features"}),

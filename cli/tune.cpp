@@ -97,7 +97,8 @@ void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
   add_numbers(flags, "--try-levels", tune.levels, fmt::format("{}", fmt::join(tune.levels, ",")),
               "levels of each weight, 2 to 256, with draws on learned supports 3 to 65535");
   add_numbers(flags, "--try-features", tune.num_features,
-              fmt::format("{}, a half, a quarter, an eighth", fit.num_features),
+              fmt::format("{}, a half, a quarter, an eighth",
+                          fit.num_features == 0 ? "auto" : std::to_string(fit.num_features)),
               "how many Fourier features, in fours (of --feature-bits 0 in pairs)");
   add_numbers(flags, "--try-sparsity", tune.sparsity, fmt::format("{}", fmt::join(tune.sparsity, ",")),
               "share of the weights that are zero, at least, below 1; 0 asks for nothing");

@@ -32,8 +32,9 @@ struct FitOptions {
   std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
   std::string memory = "4GB";            // of a network: what it may take, as in 500MB or 4GB
   FeatureKind features = FeatureKind::fourier;
-  std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
-  int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
+  // Of fourier features; 0: as many as the rows pay for (auto). The others have as many as the data.
+  std::size_t num_features = 0;
+  int feature_bits = 8;  // of fourier features: 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::metric;
   std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
@@ -66,6 +67,7 @@ constexpr std::size_t most_components = 1000;         // of a posterior or a pri
 constexpr std::size_t most_deviation_levels = 65535;  // of 16 bits
 std::size_t num_components(const FitOptions& options);
 std::size_t num_levels(const FitOptions& options);  // of a table: 15 where they are not given
+std::size_t num_fourier_features(const FitOptions& options, std::size_t num_rows);
 
 // Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
 inline bool has_support_file(const FitOptions& options) {

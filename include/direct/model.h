@@ -163,12 +163,14 @@ struct EvidenceMaximum {
 struct EvidenceOptions {
   std::optional<double> noise = {}, weight = {};  // variances that are known and stay
   double least_ratio = 0.0;                       // of the noise to the weight variance
+  bool weak_priors = false;                       // on both variances (docs/mathematics.md, "Few rows")
   int max_factorisations = 8;
   Progress progress = {};
 };
 
-// Maximises the log evidence, for a prior of mean zero, over the variances that are not known, at the cost of one
-// Cholesky factorisation per point of a line search from `start`. Requires at least one row.
+// Maximises the log evidence, plus the log density of weak priors if asked for, for a prior of mean zero, over the
+// variances that are not known, at the cost of one Cholesky factorisation per point of a line search from `start`.
+// Requires at least one row.
 EvidenceMaximum maximise_evidence(const SecondMoments& statistics, const Variances& start,
                                   const EvidenceOptions& options = {});
 

@@ -10,6 +10,7 @@
 #include "algebra/blas.h"
 #include "algebra/dense.h"
 #include "features/marginal_likelihood.h"
+#include "features/weak_prior.h"
 #include "optimize/lbfgs.h"
 
 namespace direct {
@@ -51,16 +52,32 @@ KernelHyperparameters hyperparameters(std::span<const double> variables) {
   return result;
 }
 
-// Minus the log marginal likelihood.
+bool is_varying(double deviation) { return deviation > 1e-12; }
+
+std::size_t num_varying(const std::vector<double>& deviations) {
+  return static_cast<std::size_t>(std::max<std::ptrdiff_t>(1, std::ranges::count_if(deviations, is_varying)));
+}
+
+std::vector<double> column_deviations(const Matrix& inputs) {
+  std::vector<double> result(inputs.cols());
+  for (std::size_t j = 0; j < inputs.cols(); ++j) {
+    const auto column = view(inputs.column(j)).array();
+    result[j] = std::sqrt((column - column.mean()).square().mean());
+  }
+  return result;
+}
+
+// Minus the log marginal likelihood and the log prior.
 class KernelObjective {
  public:
   KernelObjective(const Matrix& inputs, std::span<const double> targets, const Progress& progress)
-      : likelihood_(inputs, targets), progress_(progress) {}
+      : likelihood_(inputs, targets), num_varying_(num_varying(column_deviations(inputs))), progress_(progress) {}
 
   double operator()(std::span<const double> variables, std::span<double> gradient) {
     const std::size_t num_inputs = variables.size() - 2;
     const KernelHyperparameters point = hyperparameters(variables);
-    const double value = -likelihood_.value(point, &derivatives_);
+    const double log_likelihood = likelihood_.value(point, &derivatives_);
+    const double value = -log_likelihood - log_kernel_prior(point, num_varying_, derivatives_);
     for (std::size_t j = 0; j < num_inputs; ++j)
       gradient[j] = -derivatives_[j] * lengthscale_bounds.slope(variables[j]);
     gradient[num_inputs] = -derivatives_[num_inputs] * signal_bounds.slope(variables[num_inputs]);
@@ -72,7 +89,8 @@ class KernelObjective {
 
   double value(std::span<const double> variables) {
     count_evaluation();
-    return -likelihood_.value(hyperparameters(variables), nullptr);
+    const KernelHyperparameters point = hyperparameters(variables);
+    return -likelihood_.value(point, nullptr) - log_kernel_prior(point, num_varying_);
   }
 
   int evaluations() const { return evaluations_; }
@@ -84,29 +102,19 @@ class KernelObjective {
   }
 
   MarginalLikelihood likelihood_;
+  std::size_t num_varying_;
   const Progress& progress_;
   std::vector<double> derivatives_;
   int evaluations_ = 0;
 };
 
-std::vector<double> column_deviations(const Matrix& inputs) {
-  std::vector<double> result(inputs.cols());
-  for (std::size_t j = 0; j < inputs.cols(); ++j) {
-    const auto column = view(inputs.column(j)).array();
-    result[j] = std::sqrt((column - column.mean()).square().mean());
-  }
-  return result;
-}
-
 // Rows are about sqrt(2 d) column deviations apart, so this makes neighbours of them, but not the same.
 std::vector<double> start(const std::vector<double>& deviations, double lengthscale_factor, double noise) {
-  const auto is_varying = [](double deviation) { return deviation > 1e-12; };
-  const auto num_varying =
-      static_cast<double>(std::max<std::ptrdiff_t>(1, std::ranges::count_if(deviations, is_varying)));
+  const double distance = std::sqrt(static_cast<double>(num_varying(deviations)));
   std::vector<double> result;
   for (const double deviation : deviations) {
     const double scale = is_varying(deviation) ? deviation : 1.0;
-    result.push_back(lengthscale_bounds.variable(lengthscale_factor * scale * std::sqrt(num_varying)));
+    result.push_back(lengthscale_bounds.variable(lengthscale_factor * scale * distance));
   }
   result.push_back(signal_bounds.variable(1.0));
   result.push_back(noise_bounds.variable(noise));

@@ -4,6 +4,7 @@
 #include <direct/network.h>
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <string>
 
 #include "fit/level_grids.h"
@@ -80,6 +81,15 @@ void check_network(const FitOptions& options) {
       "--model network: has no features to leave out; expected neither --max-active-features nor --target-sparsity");
 }
 
+// 0 is auto.
+void check_num_features(const FitOptions& options) {
+  if (options.num_features == 0 || options.features != FeatureKind::fourier) return;
+  require_range("num-features", options.num_features, 2, 65536);
+  require_option(options.num_features % 2 == 0,
+                 "--num-features: Fourier features come in pairs; expected an even number, found " +
+                     std::to_string(options.num_features));
+}
+
 // What is said of one likelihood only.
 void check_likelihood(const FitOptions& options) {
   const bool is_gaussian = options.likelihood == Likelihood::gaussian;
@@ -128,15 +138,17 @@ std::size_t num_components(const FitOptions& options) {
   return 1;
 }
 
+std::size_t num_fourier_features(const FitOptions& options, std::size_t num_rows) {
+  constexpr std::size_t fewest = 256, most = 2000, of_a_row = 4;
+  if (options.num_features > 0) return options.num_features;
+  if (has_support_file(options)) return options.support_levels.cols();
+  return num_rows > most / of_a_row ? most : std::max(fewest, of_a_row * num_rows);
+}
+
 void check(const FitOptions& options) {
   require_range("levels", num_levels(options), has_deviations(options) ? 3 : 2,
                 has_deviations(options) ? most_deviation_levels : 256);
-  if (options.features == FeatureKind::fourier) {
-    require_range("num-features", options.num_features, 2, 65536);
-    require_option(options.num_features % 2 == 0,
-                   "--num-features: Fourier features come in pairs; expected an even number, found " +
-                       std::to_string(options.num_features));
-  }
+  check_num_features(options);
   require_option(options.feature_bits == 0 || options.feature_bits == 8,
                  "--feature-bits: expected 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
   require_option(options.max_iterations >= 1,

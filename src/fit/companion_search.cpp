@@ -36,7 +36,9 @@ class Search {
   CompanionSearch run() {
     find_mode();
     keep_dispersion();
+    const std::optional<NoiseBelief> belief = chosen_.noise;
     find_expectation();
+    chosen_.noise = belief;
     return {.statistics = std::move(working_.moments), .chosen = chosen_, .rounds = rounds_, .converged = is_settled_};
   }
 

@@ -9,6 +9,7 @@
 #include <direct/elbo.h>
 
 #include "algebra/blas.h"
+#include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
@@ -152,7 +153,9 @@ FittedPosterior fitted(const DeviationProblem& p, RoundedEnsemble ensemble) {
   const LinearRegression model(p.statistics);
   const ExpectedLikelihood likelihood = expected_likelihood(model, result.prior, p.noise, q, false);
   q.noise_log_probabilities =
-      log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p.statistics, result.prior, q));
+      p.noise_log_posterior.empty()
+          ? log_noise_posterior(p.noise, p.statistics.num_rows, expected_square_error(p.statistics, result.prior, q))
+          : p.noise_log_posterior;
   result.fit.report = ensemble_report("deviations", ensemble.sweeps, elbo(likelihood, result.prior, p.noise, q),
                                       std::move(ensemble.reports));
   result.fit.report.rounding_cost = ensemble.cost;
@@ -171,6 +174,8 @@ FittedPosterior ensemble_at(const DeviationProblem& p, double noise_precision) {
 // The companion is taken at the noise that its prior expects, and once more where the ensemble says otherwise.
 FittedPosterior fit_deviations(const DeviationProblem& p) {
   use_single_threaded_blas();
+  if (!p.noise_log_posterior.empty())
+    return ensemble_at(p, noise_moments(p.noise, exponentials(p.noise_log_posterior)).precision);
   const double guess = prior_noise_precision(p.noise);
   FittedPosterior result = ensemble_at(p, guess);
   const double found = noise_precision(result.fit.posterior, p.noise);

@@ -16,6 +16,7 @@ struct DeviationProblem {
   const NoisePrior& noise;
   const FitOptions& options;
   const Matrix* rows = nullptr;  // features of training rows, num_features x rows, on which costs are judged
+  std::vector<double> noise_log_posterior = {};  // where it is known already; empty: from the deviations
 };
 
 FittedPosterior fit_deviations(const DeviationProblem& problem);

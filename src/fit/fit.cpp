@@ -28,6 +28,7 @@ Training fit_in_arena(const Statistics& sums, const Preparation& preparation, co
   const double hyperparameter_seconds = stopwatch.lap();
   FittedPosterior fitted = fit_model(statistics, preparation, chosen, options);
   FitReport& report = fitted.fit.report;
+  if (!chosen.note.empty()) report.notes.push_back(chosen.note);
   report.seconds.hyperparameters = hyperparameter_seconds;
   report.seconds.fit = stopwatch.lap();
   report.seconds.total = stopwatch.seconds();

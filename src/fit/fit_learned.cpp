@@ -21,6 +21,7 @@ struct LearnedProblem {
   const NoisePrior& noise;
   FitOptions options;
   const Matrix* rows;
+  std::vector<double> noise_log_posterior;
 
   bool shared() const { return options.support == "learned-shared"; }
   double noise_precision() const { return prior_noise_precision(noise); }
@@ -105,7 +106,8 @@ FittedPosterior fit_learned_deviations(const LearnedProblem& p) {
                          .responsibilities = std::move(shares),
                          .noise = p.noise,
                          .options = p.options,
-                         .rows = p.rows});
+                         .rows = p.rows,
+                         .noise_log_posterior = p.noise_log_posterior});
 }
 
 FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
@@ -123,8 +125,9 @@ FittedPosterior fit_learned_posterior(const LearnedProblem& problem) {
 }  // namespace
 
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options, const Matrix* rows) {
-  FittedPosterior fitted = fit_learned_posterior({statistics, first, noise, options, rows});
+                            const FitOptions& options, const Matrix* rows, std::vector<double> noise_log_posterior) {
+  FittedPosterior fitted =
+      fit_learned_posterior({statistics, first, noise, options, rows, std::move(noise_log_posterior)});
   if (has_deviations(options) && options.levels > 0 && options.levels % 2 == 0)
     fitted.fit.report.notes.push_back(
         fmt::format("{} levels: codes about a centre are as many on either side, so {} are used", options.levels,

@@ -7,8 +7,10 @@
 namespace direct {
 
 // `first` is the prior on any grid of as many levels; `rows` are features of training rows, num_features x rows, on
-// which the cost of few levels is judged.
+// which the cost of few levels is judged. Deviations take the posterior of the noise from the caller, if it is not
+// empty.
 FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& first, const NoisePrior& noise,
-                            const FitOptions& options, const Matrix* rows = nullptr);
+                            const FitOptions& options, const Matrix* rows = nullptr,
+                            std::vector<double> noise_log_posterior = {});
 
 }  // namespace direct

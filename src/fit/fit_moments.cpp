@@ -32,6 +32,14 @@ Matrix restricted_rows(const Matrix& rows, std::span<const std::size_t> features
   return result;
 }
 
+// Few rows have said what they know of the noise.
+FittedPosterior fit_believing(const NoiseBelief& belief, const SecondMoments& statistics, const Variances& variances,
+                              const FitOptions& options, const Matrix& rows) {
+  NoiseTable noise = noise_table(belief);
+  const WeightPrior first = first_prior(statistics.num_features(), variances, options);
+  return fit_learned(statistics, first, noise.prior, options, &rows, std::move(noise.log_posterior));
+}
+
 FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options, const Matrix& rows) {
   NoisePrior noise = noise_prior(statistics, preparation, variances, options);
@@ -74,6 +82,8 @@ FittedPosterior fit_moments(const SecondMoments& statistics, const Preparation& 
                                  features.empty() || rows.size() == 0 ? rows : restricted_rows(rows, features));
   };
   if (asks_for_sparsity(options)) return fit_sparse({statistics, preparation, options, fit_problem}, chosen);
+  if (chosen.noise && has_deviations(options))
+    return fit_believing(*chosen.noise, statistics, chosen.variances, options, rows);
   return fit_problem(statistics, chosen.variances, options, {});
 }
 

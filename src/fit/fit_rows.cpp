@@ -44,11 +44,15 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
   const double companion_seconds = stopwatch.lap();
   chosen = companion.chosen;
   num_rows = companion.statistics.num_rows;
-  const NoisePrior noise = noise_prior(companion.statistics, preparation, chosen.variances, known);
+  if (!has_deviations(options)) chosen.noise.reset();
+  NoiseTable noise = chosen.noise
+                         ? noise_table(*chosen.noise)
+                         : NoiseTable{noise_prior(companion.statistics, preparation, chosen.variances, known), {}};
   const FitOptions fixed = moments_options(options, chosen.variances.noise);
   FittedPosterior fitted = fit_moments(companion.statistics, preparation, chosen, fixed);
   const RowModel model(source, {.likelihood = options.likelihood, .bound = options.bound});
-  fitted = refined({model, preparation, options, fixed}, std::move(fitted), noise, chosen);
+  fitted = refined({model, preparation, options, fixed, noise.log_posterior}, std::move(fitted), std::move(noise.prior),
+                   chosen);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = companion_seconds;
   report.seconds.fit = stopwatch.lap();

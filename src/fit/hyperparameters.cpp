@@ -7,6 +7,7 @@
 #include <direct/error.h>
 
 #include "algebra/dense.h"
+#include "fit/few_rows.h"
 #include "fit/level_grids.h"
 #include "fit/specification.h"
 #include "models/level_masses.h"
@@ -49,6 +50,9 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
   return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);
 }
 
+// Whether the likelihood has a variance, or a dispersion, to be found.
+bool has_scale(Likelihood likelihood) { return likelihood == Likelihood::gaussian || likelihood == Likelihood::gamma; }
+
 // Of the first weight, where each has its own.
 std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
   if (const auto given = parse_support(options.support, num_levels(options))) return *given;
@@ -62,14 +66,18 @@ std::vector<double> first_levels(const Variances& variances, const FitOptions& o
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
                                  const FitOptions& options) {
   EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
+  known.weak_priors = options.model == ModelKind::linear && has_scale(preparation.schema.likelihood);
   const auto noise = given_noise(preparation, options);
   if (noise && noise->size() == 1) known.noise = noise->front();
   if (const auto scale = parse_prior_scale(options.prior_scale); scale && options.model == ModelKind::linear)
     known.weight = *scale * *scale;
   const Variances start{known.noise.value_or(preparation.pilot.noise), known.weight.value_or(preparation.pilot.weight)};
-  if (known.noise && known.weight) return {start, "given"};
-  if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot"};
-  return {maximise_evidence(statistics, start, known).variances, "evidence"};
+  if (known.noise && known.weight) return {start, "given", {}, {}};
+  if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot", {}, {}};
+  if (!noise && !known.weight && known.weak_priors)
+    if (auto few = few_rows(statistics, preparation, known.least_ratio))
+      return {few->variances, "evidence", few->noise, std::move(few->note)};
+  return {maximise_evidence(statistics, start, known).variances, "evidence", {}, {}};
 }
 
 // A posterior of independent weights counts their variances as noise: about b/n of it. With few rows the evidence,
@@ -77,9 +85,7 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
                        const FitOptions& options) {
   if (const auto noise = given_noise(preparation, options)) return make_noise_prior(*noise);
-  constexpr double enough_rows_per_feature = 4.0;
-  if (statistics.num_rows < enough_rows_per_feature * static_cast<double>(statistics.num_features()))
-    return make_noise_prior({variances.noise});
+  if (statistics.num_rows < rows_for_a_noise_grid(statistics)) return make_noise_prior({variances.noise});
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;
   return make_noise_prior(logarithmic_grid(variances.noise / factor, variances.noise * factor, count));

@@ -2,15 +2,20 @@
 // From the options and the statistics to the variances, the noise grid and the first grid of the weights.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include <direct/fit.h>
+
+#include "fit/noise_belief.h"
 
 namespace direct {
 
 struct ChosenVariances {
   Variances variances;
-  std::string protocol;  // "evidence", "pilot" or "given"
+  std::string protocol;              // "evidence", "pilot" or "given"
+  std::optional<NoiseBelief> noise;  // of few rows, which do not settle its variance
+  std::string note;                  // one sentence; empty: nothing to say
 };
 
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,

@@ -212,12 +212,17 @@ MetricKernel learn_metric(const MetricRows& rows, const MetricOptions& options) 
   const SplitRows split = split_rows(rows);
   std::vector<MetricKernel> kernels = learned_kernels(split.training, options);
   if (options.candidate) kernels.insert(kernels.begin(), *options.candidate);
-  std::vector<GuardFit> fits;
-  for (const MetricKernel& kernel : kernels) fits.push_back(guard_fit(split, kernel, options.seed));
-  const auto best = std::ranges::max_element(fits, {}, &GuardFit::mean_density);
-  MetricKernel result = std::move(kernels[static_cast<std::size_t>(best - fits.begin())]);
-  result.noise_variance = best->noise_variance;
-  result.signal_variance = best->signal_variance;
+  std::size_t best = 0;
+  GuardFit fit = guard_fit(split, kernels.front(), options.seed);
+  for (std::size_t i = 1; i < kernels.size(); ++i) {
+    GuardFit next = guard_fit(split, kernels[i], options.seed);
+    if (!is_clearly_better(next, fit)) continue;
+    best = i;
+    fit = std::move(next);
+  }
+  MetricKernel result = std::move(kernels[best]);
+  result.noise_variance = fit.noise_variance;
+  result.signal_variance = fit.signal_variance;
   return result;
 }
 

@@ -19,9 +19,9 @@ struct MetricOptions {
   Progress progress = {};
 };
 
-// Of three kernels that with the best predictions of a tenth of the rows, held out: the candidate, a learned one with a
-// lengthscale per input, and a learned one with a full matrix of directions (up to 64 inputs). Requires: rows in an
-// order of their contents, ten of them at least.
+// The last of three kernels that predicts a tenth of the rows, held out, clearly better than those before: the
+// candidate, a learned one with a lengthscale per input, and a learned one with a full matrix of directions (up to 64
+// inputs). Requires: rows in an order of their contents, ten of them at least.
 MetricKernel learn_metric(const MetricRows& rows, const MetricOptions& options);
 
 }  // namespace direct

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <direct/features.h>
 #include <direct/model.h>
@@ -75,7 +74,7 @@ GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint6
   if (rows.training.is_noise_known) known.noise = 1.0;
   const auto [noise, weight] =
       maximise_evidence(moments, {kernel.noise_variance, kernel.signal_variance / pairs}, known).variances;
-  GuardFit result{-std::numeric_limits<double>::infinity(), weight * pairs, noise};
+  GuardFit result{std::vector<double>(rows.held_out.size(), -1e300), weight * pairs, noise};
   Matrix factor = moments.gram;
   view(factor).diagonal().array() += noise / weight;
   if (!factorise(factor)) return result;
@@ -86,8 +85,14 @@ GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint6
   const Eigen::ArrayXd errors = view(weighted_targets(rows.held_out)) - view(solved).transpose() * view(mean);
   solve_lower(factor, solved);
   const Eigen::ArrayXd variances = noise * (1.0 + view(solved).colwise().squaredNorm().transpose().array());
-  result.mean_density = -0.5 * (variances.log() + errors.square() / variances).mean();
+  view(result.densities) = (-0.5 * (variances.log() + errors.square() / variances)).matrix();
   return result;
+}
+
+bool is_clearly_better(const GuardFit& fit, const GuardFit& than) {
+  const Eigen::ArrayXd gains = view(fit.densities) - view(than.densities);
+  const double mean = gains.mean(), variance = (gains - mean).square().mean();
+  return mean > 2.0 * std::sqrt(variance / static_cast<double>(gains.size()));
 }
 
 }  // namespace direct

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "features/block_evidence.h"
 
@@ -17,9 +18,12 @@ SplitRows split_rows(const MetricRows& rows);
 
 // A model of random features of a kernel, fitted to some of the training rows, on the held-out rows.
 struct GuardFit {
-  double mean_density = 0.0;                           // the mean log density of the held-out rows
+  std::vector<double> densities;                       // log densities of the held-out rows
   double signal_variance = 1.0, noise_variance = 1.0;  // of its evidence
 };
 GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed);
+
+// Whether the mean density is above that of the other fit by more than two standard errors.
+bool is_clearly_better(const GuardFit& fit, const GuardFit& than);
 
 }  // namespace direct

@@ -22,10 +22,10 @@ MetricKernel metric_kernel(const KernelHyperparameters& pilot) {
 MetricKernel learned_kernel(const PilotData& data, const FitOptions& options) {
   constexpr std::size_t many = 8;
   MetricOptions how{.seed = options.seed, .progress = options.progress};
-  if (data.sample.size() < many * data.rows.targets.size())
+  if (data.sample_needs_pilot || data.sample_size < many * data.rows.targets.size())
     how.candidate = metric_kernel(optimise_kernel(data.rows.inputs, data.rows.targets, {.progress = options.progress}));
-  if (data.sample.size() == 0) return *how.candidate;
-  return learn_metric(data.sample, how);
+  if (data.sample_size == 0) return *how.candidate;
+  return learn_metric(data.sample(how.candidate ? &*how.candidate : nullptr), how);
 }
 
 // b features of b/2 frequencies stand for the kernel: signal = weight variance * b / 2.
@@ -62,8 +62,9 @@ Variances even_split(const SecondMoments& statistics) {
 
 Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options) {
   const SecondMoments statistics = pilot_moments(map, rows);
-  const EvidenceMaximum maximum =
-      maximise_evidence(statistics, even_split(statistics), {.max_factorisations = 20, .progress = options.progress});
+  const EvidenceMaximum maximum = maximise_evidence(
+      statistics, even_split(statistics),
+      {.weak_priors = options.model == ModelKind::linear, .max_factorisations = 20, .progress = options.progress});
   return {.features = std::move(map), .variances = maximum.variances};
 }
 

@@ -2,6 +2,8 @@
 // What the pilot rows tell: the features and first values of the variances.
 #pragma once
 
+#include <functional>
+
 #include <direct/fit.h>
 
 #include "features/block_evidence.h"
@@ -13,12 +15,15 @@ struct Pilot {
   Variances variances;
 };
 
-// What Fourier features are learned from. `rows` are the pilot rows and `sample` more rows, for the metric, if any;
-// `extremes` are the least and the most of each input, in two rows. All are standardised as the features want them.
+// What features are learned from: the pilot rows, and the least and the most of each input, in two rows. `sample` gives
+// more rows for the metric, `sample_size` of them, which may depend on the kernel that the pilot rows tell; 0: none.
+// All are standardised as the features want them.
 struct PilotData {
   Rows rows;
-  MetricRows sample;
   Matrix extremes;
+  std::size_t sample_size = 0;
+  std::function<MetricRows(const MetricKernel* pilot)> sample = {};
+  bool sample_needs_pilot = false;
 };
 
 Pilot learn_from_pilot(const PilotData& data, const FitOptions& options);

@@ -9,6 +9,7 @@
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "fit/pilot.h"
+#include "fit/working_sample.h"
 #include "models/working_rows.h"
 
 namespace direct {
@@ -80,25 +81,45 @@ Matrix extremes_of(const Survey& survey) {
 
 constexpr std::size_t most_metric_rows = 16000;
 
-// None where the pilot rows are all the rows there are: they tell as much.
-MetricRows metric_sample(const Survey& survey) {
-  if (survey.sample.targets.size() <= survey.pilot.targets.size()) return {};
-  Rows rows = standardised(survey.scaling, sorted_by_contents(survey.scaling, survey.sample));
-  return {.inputs = std::move(rows.inputs), .targets = std::move(rows.targets)};
+// The pilot rows alone where they are all the rows there are: more would tell nothing new.
+PilotData pilot_data(const Survey& survey, const Rows& rows) {
+  PilotData data{.rows = standardised(survey.scaling, rows), .extremes = extremes_of(survey)};
+  const std::size_t sample_size = survey.sample.targets.size();
+  data.sample_size = sample_size > rows.targets.size() ? sample_size : 0;
+  return data;
 }
 
-Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& options) {
-  PilotData data{.rows = standardised(survey.scaling, rows), .extremes = extremes_of(survey)};
-  if (options.likelihood == Likelihood::gaussian) {
-    data.sample = metric_sample(survey);
-    return learn_from_pilot(data, options);
-  }
+Pilot learn_gaussian(const Survey& survey, const Rows& rows, const FitOptions& options) {
+  PilotData data = pilot_data(survey, rows);
+  data.sample = [&](const MetricKernel*) {
+    Rows sample = standardised(survey.scaling, sorted_by_contents(survey.scaling, survey.sample));
+    return MetricRows{.inputs = std::move(sample.inputs), .targets = std::move(sample.targets)};
+  };
+  return learn_from_pilot(data, options);
+}
+
+Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions& options) {
+  PilotData data = pilot_data(survey, rows);
   data.rows.targets = rows.targets;
-  const double scale = replace_by_predictors(options.likelihood, survey.scaling.target_mean, data.rows);
+  const double offset = survey.scaling.target_mean;
+  const double scale = replace_by_predictors(options.likelihood, offset, data.rows);
+  data.sample_needs_pilot = true;
+  data.sample = [&](const MetricKernel* pilot) {
+    Rows sample = sorted_by_contents(survey.scaling, survey.sample);
+    standardise_inputs(survey.scaling, sample.inputs);
+    return working_sample(options.likelihood, offset, std::move(sample), *pilot, scale, options.seed);
+  };
   Pilot pilot = learn_from_pilot(data, options);
   pilot.variances.weight *= scale * scale;
   pilot.variances.noise = options.likelihood == Likelihood::gamma ? pilot.variances.noise * scale * scale : 1.0;
   return pilot;
+}
+
+Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& asked) {
+  FitOptions options = asked;
+  options.num_features = num_fourier_features(asked, survey.num_rows);
+  return options.likelihood == Likelihood::gaussian ? learn_gaussian(survey, rows, options)
+                                                    : learn_generalized(survey, rows, options);
 }
 
 bool learns_metric(const FitOptions& options) {

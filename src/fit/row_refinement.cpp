@@ -22,6 +22,7 @@ bool is_quadratic(const FitOptions& options) {
 std::vector<double> best_noise(const RowProblem& p, const FittedPosterior& fitted,
                                const ExpectedLikelihood& likelihood) {
   const Posterior& q = fitted.fit.posterior;
+  if (!p.noise_log_posterior.empty()) return p.noise_log_posterior;
   if (!q.deviations || fitted.noise.variances.size() == 1) return log_noise_posterior(likelihood, fitted.noise, q);
   return log_noise_posterior(p.model.likelihood_at_levels(fitted.prior, fitted.noise, q), fitted.noise, q);
 }

@@ -13,7 +13,8 @@ struct RowProblem {
   const RowModel& model;
   const Preparation& preparation;
   const FitOptions& options;
-  const FitOptions& moments_options;  // of fits to weighted moments
+  const FitOptions& moments_options;             // of fits to weighted moments
+  std::vector<double> noise_log_posterior = {};  // where it is known already
 };
 
 // `noise` is the prior of the dispersion that the result has. Draws stay what they are. `chosen` are the variances of

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "fit/training.h"
 
+#include <fmt/format.h>
+
+#include "fit/few_rows.h"
+
 namespace direct {
 namespace {
 
@@ -37,6 +41,8 @@ void drop_pilot_rows(Preparation& preparation) {
 Training trained(FittedPosterior fitted, const Preparation& preparation, const FitOptions& options,
                  const ChosenVariances& chosen, double num_rows, const Statistics* statistics) {
   FitReport& report = fitted.fit.report;
+  if (are_too_few(num_rows))
+    report.notes.push_back(fmt::format("too few rows to learn from: {} (expected 5 or more)", num_rows));
   Training training{.model = {.preparation = preparation,
                               .prior = std::move(fitted.prior),
                               .noise = std::move(fitted.noise),

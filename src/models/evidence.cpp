@@ -10,6 +10,7 @@
 
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
+#include "features/weak_prior.h"
 #include "models/precision.h"
 #include "optimize/line_maximum.h"
 
@@ -44,16 +45,52 @@ double noise_floor(const SecondMoments& statistics) {
   return relative * (mean_square > 0.0 ? mean_square : 1.0);
 }
 
+// Weak priors on the noise and on the signal phi'w of the average row, in units of the target's mean square.
+class VariancePriors {
+ public:
+  explicit VariancePriors(const SecondMoments& statistics) {
+    const double mean_square = statistics.target_square / statistics.num_rows;
+    const double features = view(statistics.gram).diagonal().sum() / statistics.num_rows;
+    if (mean_square > 0.0) log_unit_ = std::log(mean_square);
+    if (features > 0.0 && std::isfinite(features)) log_features_ = std::log(features);
+  }
+
+  double log_density(const Variances& v) const {
+    return noise_prior().log_density(std::log(v.noise) - log_unit_) +
+           signal_prior().log_density(std::log(v.weight) + log_features_ - log_unit_);
+  }
+
+  // The noise with the largest log density plus log evidence, -(n log noise + residual / noise) / 2, at a ratio of the
+  // variances. Newton's method: the sum is concave in log noise.
+  double best_noise(double residual, double num_rows, double log_lambda) const {
+    const LogNormal noise = noise_prior(), signal = signal_prior();
+    const double shift = log_features_ - log_lambda;
+    double x = residual > 0.0 ? std::log(residual / num_rows) - log_unit_ : 0.0;  // far from it steps overshoot
+    for (int i = 0; i < 50; ++i) {
+      const double misfit = 0.5 * residual * std::exp(-x - log_unit_);
+      const double slope = misfit - 0.5 * num_rows + noise.slope(x) + signal.slope(x + shift);
+      const double step = slope / (misfit + 1.0 / noise.variance + 1.0 / signal.variance);
+      x += step;
+      if (std::abs(step) < 1e-12) break;
+    }
+    return std::exp(x + log_unit_);
+  }
+
+ private:
+  double log_unit_ = 0.0, log_features_ = 0.0;
+};
+
 class EvidenceAlongLambda {
  public:
   EvidenceAlongLambda(const SecondMoments& statistics, const EvidenceOptions& options)
-      : statistics_(statistics), options_(options), num_rows_(statistics.num_rows) {}
+      : statistics_(statistics), options_(options), num_rows_(statistics.num_rows), priors_(statistics) {}
 
   double operator()(double log_lambda) {
     const double lambda = std::exp(log_lambda);
     const RidgeFit fit = ridge_fit(statistics_, lambda, work_);
     const Variances variances = best_variances(fit, lambda);
-    const double value = log_evidence_of(fit, num_rows_, variances.noise);
+    double value = log_evidence_of(fit, num_rows_, variances.noise);
+    if (options_.weak_priors) value += priors_.log_density(variances);
     ++best_.factorisations;
     if (best_.factorisations == 1 || value > best_.log_evidence) {
       best_.log_evidence = value;
@@ -69,13 +106,16 @@ class EvidenceAlongLambda {
   Variances best_variances(const RidgeFit& fit, double lambda) const {
     if (options_.noise) return {*options_.noise, *options_.noise / lambda};
     if (options_.weight) return {*options_.weight * lambda, *options_.weight};
-    const double noise = std::max(fit.residual / num_rows_, noise_floor(statistics_));
+    const double likeliest =
+        options_.weak_priors ? priors_.best_noise(fit.residual, num_rows_, std::log(lambda)) : fit.residual / num_rows_;
+    const double noise = std::max(likeliest, noise_floor(statistics_));
     return {noise, noise / lambda};
   }
 
   const SecondMoments& statistics_;
   const EvidenceOptions& options_;
   double num_rows_;
+  VariancePriors priors_;
   Matrix work_;
   EvidenceMaximum best_;
 };

@@ -86,11 +86,19 @@ struct Run {
   Tuning result = {};
 };
 
+// Where the numbers of features are left to us, the rows of the first fold decide them for all folds.
+void start_trials(Run& run, const FeatureMap& features) {
+  std::vector<std::size_t>& counts = run.grid.num_features;
+  const bool is_fourier = features.kind == FeatureKind::fourier;
+  if (counts.empty()) counts = is_fourier ? fractions(features.num_features()) : std::vector{features.num_features()};
+  if (is_fourier) run.options.num_features = counts.back();
+  run.trials = trials(run.grid);
+}
+
 // The grid of trials for one fold, all from the sums of its training rows.
 void try_fold(Run& run, const Preparation& preparation, const Statistics& statistics, const Dataset& test) {
   const SecondMoments moments = second_moments(statistics);
-  if (run.grid.num_features.empty()) run.grid.num_features = {preparation.features.num_features()};
-  if (run.trials.empty()) run.trials = trials(run.grid);
+  if (run.trials.empty()) start_trials(run, preparation.features);
   LeadingProblem problem;
   for (Trial& trial : run.trials) {
     Stopwatch stopwatch;

@@ -27,17 +27,9 @@ std::vector<Value> in_order(std::vector<Value> values) {
 
 std::size_t multiple(const FitOptions& options) { return options.feature_bits == 0 ? 2 : 4; }
 
-// All, a half, a quarter and an eighth, in multiples that features of both kinds can be cut to.
-std::vector<std::size_t> fractions(std::size_t num_features) {
-  constexpr std::size_t four = 4;
-  std::vector<std::size_t> counts;
-  for (const std::size_t divisor : {1, 2, 4, 8}) counts.push_back(std::max(four, num_features / divisor / four * four));
-  return counts;
-}
-
 std::vector<std::size_t> numbers_of_features(const FitOptions& options, const TuneOptions& tune) {
   if (options.features == FeatureKind::fourier)
-    return in_order(tune.num_features.empty() ? fractions(options.num_features) : tune.num_features);
+    return tune.num_features.empty() ? fractions(options.num_features) : in_order(tune.num_features);
   require_grid(tune.num_features.empty(),
                "--try-features: only Fourier features can be more or fewer; expected --features fourier");
   return {};
@@ -88,6 +80,14 @@ void check_points(const TuneGrid& grid, const FitOptions& options) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> fractions(std::size_t num_features) {
+  constexpr std::size_t four = 4;
+  std::vector<std::size_t> counts;
+  if (num_features == 0) return counts;
+  for (const std::size_t divisor : {1, 2, 4, 8}) counts.push_back(std::max(four, num_features / divisor / four * four));
+  return in_order(std::move(counts));
+}
 
 TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
   require_grid(!tune.levels.empty(), "--try-levels: expected at least one number");

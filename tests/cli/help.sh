@@ -14,7 +14,7 @@ done
 # Defaults come from the option structs.
 expect 0 direct fit --help
 expect_match "$output" '--levels auto\|N +levels of each weight: as many as the uncertainty needs.*\[auto\]'
-expect_match "$output" '--num-features N .*\[2000\]'
+expect_match "$output" '--num-features auto\|N .*\[auto\]'
 expect_match "$output" '--tolerance NATS .*\[1e-06\]'
 expect_match "$output" '--posterior mean-field\|mixture\|draws.*\[draws\]'
 expect_match "$output" '--components N .*\[1, 5 or 20\]'

@@ -22,7 +22,6 @@ expect_match "$output" ' \*'
 expect_equal "$errors" ""
 expect_equal "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }')" \
   "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }' | sort -n)"
-table=$output
 for threads in 1 2 4; do
   expect 0 tune -q --threads $threads
   expect_equal "$(tail -n +2 <<<"$output")" "$table"
@@ -102,7 +101,7 @@ expect_match "$errors" '^direct: expected between 2 and 300 folds'
 # The help has no flag that it would refuse.
 expect 0 direct tune --help
 expect_match "$output" '--try-levels N,\.\.\. .*\[3,7,15\]'
-expect_match "$output" '--try-features N,\.\.\. .*\[2000, a half, a quarter, an eighth\]'
+expect_match "$output" '--try-features N,\.\.\. .*\[auto, a half, a quarter, an eighth\]'
 expect_match "$output" '--try-sparsity N,\.\.\. .*\[0,0\.5,0\.9\]'
 for flag in --levels --bits --num-features --target-sparsity --max-active-features --likelihood --bound --exposure; do
   [[ $output != *"  $flag "* ]] || fail "the help of tune offers $flag"

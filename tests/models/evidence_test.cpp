@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "algebra/dense.h"
+#include "features/weak_prior.h"
 #include "oracle/elimination.h"
 #include "oracle/enumerate.h"
 #include "oracle/property.h"
@@ -96,6 +97,32 @@ TEST(MaximiseEvidence, IsAsGoodAsAFineGridInEightFactorisations) {
       EXPECT_NEAR(maximum.log_evidence, log_evidence_of(statistics, maximum.variances),
                   1e-9 * std::abs(maximum.log_evidence));
     }
+  }
+}
+
+// The priors are in units of the target's mean square, the signal that of the average row.
+double log_prior_of(const SecondMoments& statistics, const Variances& v) {
+  const double unit = statistics.target_square / statistics.num_rows;
+  const double features = view(statistics.gram).diagonal().sum() / statistics.num_rows;
+  return noise_prior().log_density(std::log(v.noise / unit)) +
+         signal_prior().log_density(std::log(v.weight * features / unit));
+}
+
+TEST(MaximiseEvidence, WithWeakPriorsIsAsGoodAsAFineGrid) {
+  std::uint64_t seed = 1;
+  for (const Shape& shape : shapes) {
+    const auto statistics =
+        oracle::statistics_of(oracle::random_regression(seed++, shape.num_rows, shape.num_features, 3, shape.noise));
+    double expected = -std::numeric_limits<double>::infinity();
+    for (const double noise : logarithmic_grid(1e-5, 1e3, 81))
+      for (const double weight : logarithmic_grid(1e-4, 1e3, 81))
+        expected = std::max(expected,
+                            log_evidence_of(statistics, {noise, weight}) + log_prior_of(statistics, {noise, weight}));
+    const EvidenceMaximum maximum =
+        maximise_evidence(statistics, {.noise = shape.noise * shape.noise, .weight = 1.0}, {.weak_priors = true});
+    EXPECT_GE(maximum.log_evidence, expected - 0.02) << shape.num_rows << ' ' << shape.noise;
+    EXPECT_NEAR(maximum.log_evidence,
+                log_evidence_of(statistics, maximum.variances) + log_prior_of(statistics, maximum.variances), 1e-8);
   }
 }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "fit/working_sample.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <direct/features.h>
+#include <direct/statistics.h>
+
+#include "algebra/cholesky.h"
+#include "algebra/dense.h"
+#include "models/working_rows.h"
+
+namespace direct {
+namespace {
+
+constexpr std::size_t num_first_features = 256;
+constexpr int num_first_rounds = 6;
+constexpr double largest_change = 4.0;  // of a predictor in one round: Newton's steps overshoot far from the mode
+constexpr double least_curvature = 1e-3;
+
+struct WorkingResponses {
+  std::vector<double> responses, curvatures;  // of predictors without their offsets
+};
+
+// Newton's rounds on few features, from each row's own predictor on.
+class FirstFit {
+ public:
+  FirstFit(Likelihood likelihood, double offset, const Rows& rows, const Matrix& features, double prior_precision)
+      : likelihood_(likelihood), rows_(rows), features_(features), prior_precision_(prior_precision) {
+    for (std::size_t i = 0; i < rows.targets.size(); ++i) {
+      offsets_.push_back(offset + (rows.exposures.empty() ? 0.0 : std::log(rows.exposures[i])));
+      predictors_.push_back(saturated_predictor(likelihood, rows.targets[i], offsets_[i]) - offsets_[i]);
+    }
+  }
+
+  WorkingResponses run() {
+    for (int round = 0; round < num_first_rounds; ++round) step();
+    return responses();
+  }
+
+ private:
+  WorkingResponses responses() const {
+    WorkingResponses result;
+    for (std::size_t i = 0; i < predictors_.size(); ++i) {
+      const WorkingRow row = working_row(likelihood_, rows_.targets[i], predictors_[i] + offsets_[i]);
+      result.curvatures.push_back(std::max(row.curvature, least_curvature));
+      result.responses.push_back(predictors_[i] + row.slope / result.curvatures.back());
+    }
+    return result;
+  }
+
+  void step() {
+    WorkingResponses working = responses();
+    Matrix features = features_;
+    MomentAccumulator sums(features.cols());
+    sums.add_weighted(features, working.responses, working.curvatures);
+    SecondMoments moments = std::move(sums).finish();
+    view(moments.gram).diagonal().array() += prior_precision_;
+    if (!factorise(moments.gram)) return;
+    solve_factorised(moments.gram, moments.feature_target);
+    const Eigen::VectorXd next = view(features_) * view(moments.feature_target);
+    for (std::size_t i = 0; i < predictors_.size(); ++i)
+      predictors_[i] +=
+          std::clamp(next[static_cast<Eigen::Index>(i)] - predictors_[i], -largest_change, largest_change);
+  }
+
+  Likelihood likelihood_;
+  const Rows& rows_;
+  const Matrix& features_;
+  double prior_precision_;
+  std::vector<double> offsets_, predictors_;
+};
+
+}  // namespace
+
+MetricRows working_sample(Likelihood likelihood, double offset, Rows rows, const MetricKernel& kernel, double scale,
+                          std::uint64_t seed) {
+  Matrix features;
+  evaluate(fourier_features(kernel.directions, num_first_features, seed), rows.inputs, features);
+  constexpr double pairs = 0.5 * static_cast<double>(num_first_features);
+  // Of gamma the unit is the dispersion.
+  const double dispersion = likelihood == Likelihood::gamma ? kernel.noise_variance * scale * scale : 1.0;
+  const double prior_precision = dispersion * pairs / (kernel.signal_variance * scale * scale);
+  WorkingResponses working = FirstFit(likelihood, offset, rows, features, prior_precision).run();
+  MetricRows result;
+  result.is_noise_known = likelihood != Likelihood::gamma;
+  result.targets = std::move(working.responses);
+  for (double& target : result.targets) target /= scale;
+  const double unit = result.is_noise_known ? scale : 1.0;
+  for (const double curvature : working.curvatures) result.root_weights.push_back(unit * std::sqrt(curvature));
+  result.inputs = std::move(rows.inputs);
+  return result;
+}
+
+}  // namespace direct
