@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_full_inputs = 64;
 constexpr std::size_t block_size = 256;
-constexpr std::size_t num_near_blocks = 16, num_far_blocks = 4;
+constexpr std::size_t num_near_blocks = 16, num_far_blocks = 8;
 constexpr double noise_floor_share = 1e-6;  // of the variance of standardised targets
 
 using RowBlocks = std::vector<std::vector<std::size_t>>;
@@ -62,12 +62,12 @@ std::vector<std::size_t> random_rows(RowChoice& choice, std::size_t num_rows, st
 }
 
 // Neighbours tell how smooth the target is and how much of it is noise, rows from anywhere how far it reaches.
-RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, std::size_t num_near, RowChoice& choice) {
+RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, std::size_t share, RowChoice& choice) {
   const Matrix mapped = mapped_rows(rows.inputs, directions);
   const std::size_t size = std::min(block_size, rows.size());
   RowBlocks blocks;
-  for (std::size_t k = 0; k < num_near; ++k) blocks.push_back(nearest_rows(mapped, choice(), size));
-  for (std::size_t k = 0; k < num_far_blocks; ++k) blocks.push_back(random_rows(choice, rows.size(), size));
+  for (std::size_t k = 0; k < num_near_blocks / share; ++k) blocks.push_back(nearest_rows(mapped, choice(), size));
+  for (std::size_t k = 0; k < num_far_blocks / share; ++k) blocks.push_back(random_rows(choice, rows.size(), size));
   return blocks;
 }
 
@@ -197,12 +197,12 @@ MetricKernel with_full_directions(const MetricKernel& diagonal) {
 std::vector<MetricKernel> learned_kernels(const MetricRows& rows, const MetricOptions& options) {
   RowChoice choice(rows.size(), options.seed);
   const MetricKernel start = isotropic_kernel(rows);
-  const RowBlocks first_blocks = blocks_of_rows(rows, start.directions, num_near_blocks / 2, choice);
-  const MetricKernel first = ascended(rows, first_blocks, start, 40, options.progress);
-  const RowBlocks blocks = blocks_of_rows(rows, first.directions, num_near_blocks, choice);
-  std::vector<MetricKernel> result{ascended(rows, blocks, first, 15, options.progress)};
+  const RowBlocks first_blocks = blocks_of_rows(rows, start.directions, 2, choice);
+  const MetricKernel first = ascended(rows, first_blocks, start, 60, options.progress);
+  const RowBlocks blocks = blocks_of_rows(rows, first.directions, 1, choice);
+  std::vector<MetricKernel> result{ascended(rows, blocks, first, 20, options.progress)};
   if (rows.inputs.cols() > 1 && rows.inputs.cols() <= most_full_inputs)
-    result.push_back(ascended(rows, blocks, with_full_directions(result.front()), 40, options.progress));
+    result.push_back(ascended(rows, blocks, with_full_directions(result.front()), 60, options.progress));
   return result;
 }
 

@@ -92,7 +92,7 @@ GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint6
 bool is_clearly_better(const GuardFit& fit, const GuardFit& than) {
   const Eigen::ArrayXd gains = view(fit.densities) - view(than.densities);
   const double mean = gains.mean(), variance = (gains - mean).square().mean();
-  return mean > 2.0 * std::sqrt(variance / static_cast<double>(gains.size()));
+  return mean > std::sqrt(variance / static_cast<double>(gains.size()));
 }
 
 }  // namespace direct

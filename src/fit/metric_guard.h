@@ -23,7 +23,7 @@ struct GuardFit {
 };
 GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed);
 
-// Whether the mean density is above that of the other fit by more than two standard errors.
+// Whether the mean density is above that of the other fit by more than its standard error.
 bool is_clearly_better(const GuardFit& fit, const GuardFit& than);
 
 }  // namespace direct
