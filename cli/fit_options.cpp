@@ -208,8 +208,9 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
       "--features", options.features,
       "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
   flags.number("--num-features", "N", options.num_features, "how many Fourier features, even");
-  flags.number("--feature-bits", "0|8", options.feature_bits,
-               "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
+  flags.number("--feature-bits", "0|8|12", options.feature_bits,
+               "Fourier features in integers of 12 bits, or of 8 for the smallest chips, whose sums are exact; 0: in "
+               "floating point");
   return [&options, count = flags.first_given({"--num-features"}), features = flags.first_given({"--features"}),
           support = flags.first_given({"--support"}), posterior = flags.first_given({"--posterior"}),
           memory = flags.first_given({"--memory"}), fourier = flags.first_given({"--num-features", "--feature-bits"})] {

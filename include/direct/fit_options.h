@@ -31,7 +31,7 @@ struct FitOptions {
   std::string memory = "4GB";            // of a network: what it may take, as in 500MB or 4GB
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_features = 2000;  // of fourier features; the others have as many as the data
-  int feature_bits = 8;             // of fourier features: 8, or 0 for floating point
+  int feature_bits = 12;            // of fourier features: 12 or 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::evidence;
   std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE

@@ -9,7 +9,7 @@
 namespace direct {
 namespace {
 
-constexpr double largest_feature = 127.0;  // of the table of cosines
+constexpr double largest_device_feature = 127.0;  // of the table of cosines
 
 // The first one where no draw uses any: a device without features would be a special case everywhere.
 std::vector<bool> used_features(const DrawnWeights& weights) {
@@ -35,7 +35,7 @@ void add_planes(const std::vector<std::vector<std::size_t>>& groups, std::size_t
 }
 
 DeviceFeatures fourier_on_device(const IntegerFourier& map, const std::vector<bool>& used) {
-  DeviceFeatures result;
+  DeviceFeatures result{.value_bits = map.value_bits};
   std::vector<std::vector<std::size_t>> pairs, singles;
   std::vector<std::uint32_t> single_words;
   for (std::size_t word = 0; word < (map.num_frequencies + 1) / 2; ++word) {
@@ -55,8 +55,8 @@ DeviceFeatures fourier_on_device(const IntegerFourier& map, const std::vector<bo
   add_planes(singles, 2, result);
   result.num_pairs = pairs.size();
   result.num_singles = singles.size();
-  result.units.assign(result.features.size(), integer_feature_unit);
-  result.largest.assign(result.features.size(), largest_feature);
+  result.units.assign(result.features.size(), device_feature_unit);
+  result.largest.assign(result.features.size(), largest_device_feature);
   return result;
 }
 

@@ -33,6 +33,7 @@ void check_kind(const TrainedModel& model) {
 void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerModel& result) {
   result.num_pairs = features.num_pairs;
   result.num_singles = features.num_singles;
+  result.value_bits = features.value_bits;
   result.words = std::move(features.words);
   result.is_wide = features.is_wide;
   result.constant = features.constant;
@@ -107,6 +108,7 @@ std::string digest_of(const IntegerModel& model) {
           std::int64_t{input.shift}, std::int64_t{input.least}, std::int64_t{input.most}})
       digest.add(value);
   digest.add(model.words);
+  if (model.value_bits != 8) digest.add(std::int64_t{model.value_bits});
   digest.add(model.columns);
   digest.add(model.centres);
   digest.add(model.steps);

@@ -137,8 +137,9 @@ void check(const FitOptions& options) {
                    "--num-features: Fourier features come in pairs; expected an even number, found " +
                        std::to_string(options.num_features));
   }
-  require_option(options.feature_bits == 0 || options.feature_bits == 8,
-                 "--feature-bits: expected 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
+  require_option(
+      options.feature_bits == 0 || options.feature_bits == 8 || options.feature_bits == 12,
+      "--feature-bits: expected 12, 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
   require_option(options.max_iterations >= 1,
                  "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
   require_option(options.tolerance > 0.0,

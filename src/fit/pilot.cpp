@@ -21,7 +21,7 @@ Pilot fourier_pilot(const Rows& rows, const Matrix& extremes, const FitOptions& 
     least.push_back(extremes(0, j));
     most.push_back(extremes(1, j));
   }
-  pilot.features = integer_features(pilot.features, least, most);
+  pilot.features = integer_features(pilot.features, least, most, options.feature_bits);
   return pilot;
 }
 

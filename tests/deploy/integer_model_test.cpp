@@ -20,7 +20,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
   const std::string rows = device_rows(2, 60);
-  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 8"));
+  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 12"));
   EXPECT_TRUE(
       has(refusal(trained_on(
               rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),

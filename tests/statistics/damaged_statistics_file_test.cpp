@@ -105,7 +105,7 @@ TEST_F(DamagedStatisticsFile, DescriptionsOfTheWrongTypeAreRefused) {
 }
 
 TEST_F(DamagedStatisticsFile, NumbersOfRowsThatCannotBeAreRefused) {
-  for (const json& value : {json(-1), json(2.5), json(1e300), json((std::uint64_t{1} << 49) + 1), json(0)})
+  for (const json& value : {json(-1), json(2.5), json(1e300), json((std::uint64_t{1} << 41) + 1), json(0)})
     expect_description_refused("/statistics/exact/num_rows", value);
   for (const json& value : {json(-1), json(-0.5)}) expect_description_refused("/statistics/rounded/num_rows", value);
   expect_description_refused("/statistics/rounded/target_square", -1.0);
