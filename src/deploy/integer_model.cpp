@@ -129,7 +129,7 @@ void check_distortion(IntegerModel& model) {
     throw Error(ErrorKind::usage,
                 fmt::format("16-bit centres and 8-bit steps do not hold the weights: they would add {:.3g} of the "
                             "variance of the noise to the predictions, because features are nearly the same; fit with "
-                            "--max-active-features auto",
+                            "--support learned-shared or --max-active-features auto",
                             *model.distortion));
   if (model.mean_difference.value_or(0.0) > refused_distortion)
     throw Error(ErrorKind::usage,

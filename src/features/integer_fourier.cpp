@@ -38,11 +38,12 @@ double root_mean_square(const Matrix& frequencies, std::size_t input) {
 // long as these multiples are fine beside the frequencies and their common period, 65536 steps, is long beside the
 // inputs. The codes must also reach the extremes of the inputs and a quarter of their distance beyond.
 double input_step(double frequency, double half_width) {
-  constexpr double usual_width = 8.0;  // of standardised inputs: what lies farther out may alias
-  constexpr double least_period = 8.0, least_multiples = 4.0;
+  constexpr double least_periods = 16.0, least_multiples = 4.0;
   const double reach = 1.25 * half_width / largest_feature_code;
   if (frequency <= 0.0) return std::max(1.0, reach);
-  const double by_period = least_period * std::min(2.0 * half_width, usual_width) / phases_per_turn;
+  // Of heavy tails: where both roundings change the phase of an input of one deviation by the same.
+  const double balanced = 1.0 / std::sqrt(frequency * phases_per_turn);
+  const double by_period = std::min(least_periods * 2.0 * half_width / phases_per_turn, balanced);
   return std::max({by_period, least_multiples / (frequency * phases_per_turn), reach});
 }
 

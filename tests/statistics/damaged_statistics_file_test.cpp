@@ -86,7 +86,7 @@ TEST_F(DamagedStatisticsFile, SumsThatTheirRowsDoNotAllowAreRefused) {
   const auto rows = static_cast<std::int64_t>(both().statistics.exact->num_rows);
   const auto last = both().statistics.exact->sums.size() - 1;
   using Limits = std::numeric_limits<std::int64_t>;
-  for (const std::int64_t sum : {rows * 128 * 128 + 1, -rows * 128 * 128 - 1, Limits::max(), Limits::min()})
+  for (const std::int64_t sum : {rows * 2048 * 2048 + 1, -rows * 2048 * 2048 - 1, Limits::max(), Limits::min()})
     for (const std::size_t index : {std::size_t{0}, last})
       expect_refused_after([&](Container& c) { set_value(c, "integer_sums", index, sum); }, std::to_string(sum));
 }
