@@ -20,15 +20,15 @@ Json full_precision_json(const FullPrecision& full) {
           {"integer_nll", number(full.integer_nll)}};
 }
 
-Json cost_json(double rmse, double nll, double without_rmse, double without_nll) {
+Json code_cost_json(double rmse, double nll, double without_rmse, double without_nll) {
   return {{"rmse_ratio", rmse / without_rmse}, {"nll", nll - without_nll}};
 }
 
 // What the codes of the weights cost, and those of the features.
 Json codes_json(const TunePoint& point, const FullPrecision& full) {
   const double rmse = full.integer_rmse.value_or(full.rmse), nll = full.integer_nll.value_or(full.nll);
-  return {{"weights", cost_json(point.rmse.mean, point.nll.mean, rmse, nll)},
-          {"features", full.integer_rmse ? cost_json(rmse, nll, full.rmse, full.nll) : Json()}};
+  return {{"weights", code_cost_json(point.rmse.mean, point.nll.mean, rmse, nll)},
+          {"features", full.integer_rmse ? code_cost_json(rmse, nll, full.rmse, full.nll) : Json()}};
 }
 
 Json point_json(const TunePoint& point, const FullPrecision& full) {

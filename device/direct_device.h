@@ -65,8 +65,9 @@ typedef struct {
   uint16_t num_pairs, num_singles;
   const uint32_t* words;
   const int8_t* cosines; /* of 8 bits, 320: the sine of entry i, the cosine of entry i + 64 */
-  /* Of 12 bits, likewise, to interpolate in: 128 times as fine, and 68. One of the two is 0. */
+  /* Of 12 bits, likewise, to interpolate in: 25536 times the sine, and 107. One of the two is 0. */
   const int16_t* fine_cosines;
+  int32_t fine_offset; /* 8 times the sum of the centres */
   /* Inputs as features of 16 bits: the codes of `columns` (all of them where it is 0), after `constant` unless 0. */
   uint8_t is_wide;
   int16_t constant;
@@ -227,24 +228,24 @@ typedef struct {
   uint32_t high, low;
 } direct_fine_sum;
 
-/* 2^18 times feature j, of 12 bits, and 8: the buffer has it rounded to 8 bits, and the centre all of it. */
+/* 2^17 times feature j, of 12 bits, and 8: the buffer has it rounded to 8 bits, and the centre all of it. */
 DIRECT_INLINE void direct_put_fine(const direct_tables* t, uint8_t* features, uint16_t j, uint32_t value,
                                    direct_fine_sum* centre) {
   if (t->centres) {
     const int32_t weight = (int16_t)DIRECT_READ16(t->centres + j);
-    centre->low += (uint32_t)(weight * ((int32_t)(value >> 18 & 15u) - 8));
+    centre->low += (uint32_t)weight * (value >> 17 & 15u);
   }
-  centre->high += direct_put(t, features, j, (int8_t)(uint8_t)(value >> 22));
+  centre->high += direct_put(t, features, j, (int8_t)(uint8_t)(value >> 21));
 }
 
-/* Between two entries the cosine goes on along its tangent: cos(t + a) = cos t - a sin t, with a in 2^-15. */
+/* Between two entries the cosine goes on along its tangent, cos(t + a) = cos t - a sin t. 10430 phases are a = 1. */
 DIRECT_INLINE void direct_put_fine_phase(const direct_tables* t, uint8_t* features, uint16_t j, uint16_t stride,
                                          uint16_t phase, direct_fine_sum* centre) {
   const int16_t* entry = t->fine_cosines + (phase >> 8);
   const int32_t sine = (int16_t)DIRECT_READ16(entry), cosine = (int16_t)DIRECT_READ16(entry + 64);
-  const int32_t angle = (int32_t)((phase & 255u) * 201u >> 6) - 402;
-  direct_put_fine(t, features, j, ((uint32_t)cosine << 15) - (uint32_t)(sine * angle), centre);
-  direct_put_fine(t, features, (uint16_t)(j + stride), ((uint32_t)sine << 15) + (uint32_t)(cosine * angle), centre);
+  const int32_t angle = (int32_t)(phase & 255u) - 128;
+  direct_put_fine(t, features, j, (uint32_t)(cosine * 10430 - sine * angle), centre);
+  direct_put_fine(t, features, (uint16_t)(j + stride), (uint32_t)(sine * 10430 + cosine * angle), centre);
 }
 
 /* The cosine of a phase, 2^16 to a turn, becomes feature j, its sine feature j + stride. */
@@ -260,8 +261,9 @@ DIRECT_INLINE void direct_put_phase(const direct_tables* t, uint8_t* features, u
 }
 
 /* In units of the features of 8 bits, rounded. The lower part is below 2^27: adding 2^30 makes it positive. */
-DIRECT_INLINE int32_t direct_rounded_sum(direct_fine_sum sum) {
-  return (int32_t)(sum.high + ((sum.low + ((uint32_t)1 << 30) + 8u) >> 4) - ((uint32_t)1 << 26));
+DIRECT_INLINE int32_t direct_rounded_sum(const direct_tables* t, direct_fine_sum sum) {
+  const uint32_t low = sum.low - (uint32_t)t->fine_offset;
+  return (int32_t)(sum.high + ((low + ((uint32_t)1 << 30) + 8u) >> 4) - ((uint32_t)1 << 26));
 }
 
 /* In the buffer: cosines of the lower frequencies of all pairs, their sines, cosines of the upper ones, their sines;
@@ -281,7 +283,7 @@ DIRECT_INLINE int32_t direct_fourier(const direct_tables* t, const int16_t* x, u
     const uint32_t phases = direct_phases(words, x, inputs, t->num_inputs);
     direct_put_phase(t, features, (uint16_t)(w + 4u * pairs), singles, (uint16_t)(phases >> 16), &centre);
   }
-  return direct_rounded_sum(centre);
+  return direct_rounded_sum(t, centre);
 }
 
 DIRECT_INLINE int32_t direct_wide(const direct_tables* t, const int16_t* x, int16_t* features) {

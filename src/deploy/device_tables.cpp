@@ -51,6 +51,12 @@ std::span<const std::int16_t> fine_cosines(const IntegerModel& model) {
   return interpolation_table();
 }
 
+std::int32_t fine_offset(const IntegerModel& model) {
+  std::int32_t sum = 0;
+  for (const std::int16_t centre : model.centres) sum += centre;
+  return fine_cosines(model).empty() ? 0 : 8 * sum;
+}
+
 direct_ratio device_ratio(const IntegerRatio& ratio) { return {ratio.multiplier, ratio.left, ratio.right}; }
 
 std::uint8_t interval_whole(const IntegerModel& model) { return static_cast<std::uint8_t>(model.interval_scale); }
@@ -91,6 +97,7 @@ void DeviceTables::point_to_features(const IntegerModel& model) {
   tables_.words = pointer(model.words);
   tables_.cosines = device_cosines(model).data();
   tables_.fine_cosines = fine_cosines(model).data();
+  tables_.fine_offset = fine_offset(model);
   tables_.is_wide = model.is_wide ? 1 : 0;
   tables_.constant = model.constant;
   tables_.columns = pointer(model.columns);

@@ -38,6 +38,7 @@ class DeviceTables {
 // there is none.
 std::span<const std::int8_t> device_cosines(const IntegerModel& model);
 std::span<const std::int16_t> fine_cosines(const IntegerModel& model);  // of features of 12 bits
+std::int32_t fine_offset(const IntegerModel& model);                    // likewise, else 0
 
 direct_ratio device_ratio(const IntegerRatio& ratio);
 std::uint8_t interval_whole(const IntegerModel& model);

@@ -41,19 +41,22 @@ double input_step(double frequency, double half_width) {
   constexpr double least_periods = 16.0, least_multiples = 4.0;
   const double reach = 1.25 * half_width / largest_feature_code;
   if (frequency <= 0.0) return std::max(1.0, reach);
-  // Of heavy tails: where both roundings change the phase of an input of one deviation by the same.
+  // Where both roundings change the phase of an input of one deviation by the same: never coarser, for heavy tails and
+  // for inputs that hardly count.
   const double balanced = 1.0 / std::sqrt(frequency * phases_per_turn);
   const double by_period = std::min(least_periods * 2.0 * half_width / phases_per_turn, balanced);
-  return std::max({by_period, least_multiples / (frequency * phases_per_turn), reach});
+  const double by_lattice = std::min(least_multiples / (frequency * phases_per_turn), balanced);
+  return std::max({by_period, by_lattice, reach});
 }
 
-// 16256 cos(2 pi (i - 64 + 1/2) / 256), rounded, and 68: the cosine of entry i is entry i + 64. 4 of the 68 are half of
-// what an interpolated value is divided by; 64 make the upper bits of the result a rounded feature of 8 bits.
+// 25536 cos(2 pi (i - 64 + 1/2) / 256), rounded, and 107: the cosine of entry i is entry i + 64. 10430 times 107 is
+// half of what an interpolated value is divided by, and 8 times all of it, which make the upper bits of the result a
+// rounded feature of 8 bits.
 std::array<std::int16_t, 320> table_to_interpolate() {
   std::array<std::int16_t, 320> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double angle = 2.0 * std::numbers::pi * (static_cast<double>(i) - 63.5) / 256.0;
-    table[i] = static_cast<std::int16_t>(std::lround(16256.0 * std::cos(angle)) + 68);
+    table[i] = static_cast<std::int16_t>(std::lround(25536.0 * std::cos(angle)) + 107);
   }
   return table;
 }
@@ -96,13 +99,13 @@ const std::array<std::int16_t, 320>& interpolation_table() {
   return table;
 }
 
-// 402 / 2^15 is the angle of half an entry.
+// 10430 phases are an angle of 1; 10430 * 25536 / 2^17 is 2032.
 PhasePair interpolated_pair(std::uint16_t phase) {
   const auto& table = interpolation_table();
-  const int angle = static_cast<int>((phase & 255U) * 201U >> 6) - 402;
+  const int angle = static_cast<int>(phase & 255U) - 128;
   const int sine = table[phase >> 8], cosine = table[(phase >> 8) + 64U];
-  return {.cosine = static_cast<std::int16_t>(((cosine * 32768 - sine * angle) >> 18) - 8),
-          .sine = static_cast<std::int16_t>(((sine * 32768 + cosine * angle) >> 18) - 8)};
+  return {.cosine = static_cast<std::int16_t>(((cosine * 10430 - sine * angle) >> 17) - 8),
+          .sine = static_cast<std::int16_t>(((sine * 10430 + cosine * angle) >> 17) - 8)};
 }
 
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,

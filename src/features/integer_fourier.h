@@ -24,8 +24,8 @@ inline int largest_feature(int value_bits) { return value_bits == 8 ? 127 : 2032
 // cosine 64 entries before.
 const std::array<std::int8_t, 256>& cosine_table();
 
-// What features of 12 bits are interpolated in: the sine of entry i of the other, 128 times as fine, and 68; the
-// cosine 64 entries later.
+// What features of 12 bits are interpolated in: the sine of entry i of the other, as 25536
+// times the sine, and 107; the cosine 64 entries later.
 const std::array<std::int16_t, 320>& interpolation_table();
 
 inline std::uint8_t sine_index(std::uint8_t index) { return static_cast<std::uint8_t>(index + 192); }

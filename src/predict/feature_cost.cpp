@@ -43,6 +43,9 @@ std::optional<LeftOutScores> left_out_scores(Matrix covariance, const std::vecto
   return LeftOutScores{.mean_square = sum.mean_square / count, .nll = sum.nll / count};
 }
 
+// 1 of a constant target, which both predict without any error.
+double ratio_of_roots(double square, double other) { return other > 0.0 ? std::sqrt(square / other) : 1.0; }
+
 Matrix features_at(const FeatureMap& map, const Matrix& inputs) {
   Matrix features;
   evaluate(map, inputs, features);
@@ -78,7 +81,7 @@ std::optional<FeatureCost> feature_cost(const TrainedModel& model) {
   const auto floating = scores(features_at(float_features(map), centred(inputs, *map.integer)));
   if (!integer || !floating) return std::nullopt;
   return FeatureCost{.num_rows = targets.size(),
-                     .rmse_ratio = std::sqrt(integer->mean_square / floating->mean_square),
+                     .rmse_ratio = ratio_of_roots(integer->mean_square, floating->mean_square),
                      .nll = integer->nll - floating->nll};
 }
 

@@ -199,7 +199,8 @@ TEST(IntegerModel, CategoriesHaveTheCodesOfTheTraining) {
                         3.0 * (i % 3) - 4.0 * (i % 5 < 2) + std::sin(2.0 * v) + 0.1 * normal(random));
   }
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const TrainedModel model = trained_on(rows, {.num_features = 32, .levels = 15, .seed = seed});
+    const TrainedModel model =
+        trained_on(rows, {.num_features = 32, .levels = 15, .support = "learned-shared", .seed = seed});
     const IntegerFourier& map = *model.preparation.features.integer;
     const IntegerModel integer = integer_model(model);
     const IntegerPredictor predictor(integer);

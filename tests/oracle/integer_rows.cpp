@@ -66,12 +66,12 @@ std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::
 
 std::int64_t interpolated(std::uint32_t phase, bool sine) {
   const auto entry = [](std::int64_t index) {
-    return std::llround(16256.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(index) + 0.5) / 256.0)) + 68;
+    return std::llround(25536.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(index) + 0.5) / 256.0)) + 107;
   };
-  const std::int64_t whole = phase % 65536, index = whole / 256, angle = whole % 256 * 201 / 64 - 402;
+  const std::int64_t whole = phase % 65536, index = whole / 256, angle = whole % 256 - 128;
   const std::int64_t value =
-      sine ? entry(index - 64) * 32768 + entry(index) * angle : entry(index) * 32768 - entry(index - 64) * angle;
-  return static_cast<std::int64_t>(std::floor(static_cast<double>(value) / 262144.0)) - 8;
+      sine ? entry(index - 64) * 10430 + entry(index) * angle : entry(index) * 10430 - entry(index - 64) * angle;
+  return static_cast<std::int64_t>(std::floor(static_cast<double>(value) / 131072.0)) - 8;
 }
 
 std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs) {

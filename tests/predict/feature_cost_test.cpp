@@ -45,7 +45,7 @@ Table with_integer_features(const TrainedModel& model) {
   for (std::size_t i = 0; i < num_rows; ++i) {
     const std::vector<double> row = {table.inputs(i, 0), table.inputs(i, 1)};
     const std::vector<int> integers = oracle::integer_features(*model.preparation.features.integer, row);
-    for (std::size_t j = 0; j < 12; ++j) table.features(i, j) = integers[j] / 128.0;
+    for (std::size_t j = 0; j < 12; ++j) table.features(i, j) = integers[j] / 2048.0;
   }
   return table;
 }

@@ -157,7 +157,7 @@ TEST_F(Tune, FullPrecisionIsTheYardstick) {
     EXPECT_EQ(full.integer_rmse.has_value(), feature_bits == 8);
     EXPECT_NEAR(full.integer_rmse.value_or(full.rmse), rmse, 1e-9 * rmse);
     EXPECT_NEAR(full.integer_nll.value_or(full.nll), nll, 1e-9);
-    EXPECT_NEAR(full.rmse, rmse, 0.02 * rmse);
+    EXPECT_NEAR(full.rmse, rmse, 0.05 * rmse);
   }
 }
 
@@ -170,7 +170,7 @@ TEST_F(Tune, FullPrecisionOnFloatFeaturesIsThatOfTheFloatsBehindTheIntegers) {
   for (const FullPrecision& full : found.full_precision) {
     ASSERT_TRUE(full.integer_rmse);
     EXPECT_NE(*full.integer_rmse, full.rmse);
-    EXPECT_NEAR(*full.integer_rmse, full.rmse, 0.02 * full.rmse);
+    EXPECT_NEAR(*full.integer_rmse, full.rmse, 0.05 * full.rmse);
   }
   for (const TunePoint& point : found.points) EXPECT_EQ(full_precision(found, point).num_features, point.num_features);
 }
