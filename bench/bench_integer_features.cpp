@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
   std::vector<Row> rows;
   for (const std::string& name : sets) {
     const bench::UciSet set = bench::uci_set(name, 0);
-    rows.push_back({name, evaluation(set, options, 0), evaluation(set, options, 8)});
+    rows.push_back({name, evaluation(set, options, 0), evaluation(set, options, 12)});
     print(rows.back());
   }
   print_summary(rows);

@@ -48,6 +48,10 @@ std::string comparison_text(const CompanionComparison& c) {
          line("std_total", fmt::format("{:.3f} of full precision's", c.std_total_ratio));
 }
 
+std::string feature_codes_text(const FeatureCost& cost) {
+  return line("codes", "of features " + feature_cost_text(cost));
+}
+
 std::string evidence_text(const EvidenceComparison& e) {
   return line("elbo", fmt::format("{:.3f} nats; log evidence of full precision {:.3f}, {:.4f} more per row", e.elbo,
                                   e.log_evidence, e.gap_per_row));
@@ -75,6 +79,7 @@ std::string trust_text(const Trust& trust) {
   text += line("converged", trust.converged ? "yes" : "no");
   if (trust.levels) text += line("levels", levels_text(*trust.levels));
   if (trust.companion) text += comparison_text(*trust.companion);
+  if (trust.feature_codes) text += feature_codes_text(*trust.feature_codes);
   if (trust.evidence) text += evidence_text(*trust.evidence);
   text += weights_text(trust) + saturation_text(trust.saturation);
   if (trust.importance) {

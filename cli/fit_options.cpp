@@ -217,8 +217,9 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
   const auto set_count = [&options](const std::string& text) { options.num_features = num_features_of(text); };
   flags.value("--num-features", "auto|N", options.num_features == 0 ? "auto" : std::to_string(options.num_features),
               set_count, "how many Fourier features, even; or four for each row, from 256 to 2000 (auto)");
-  flags.number("--feature-bits", "0|8", options.feature_bits,
-               "Fourier features in integers of 8 bits, whose sums are exact, or in floating point (0)");
+  flags.number("--feature-bits", "0|8|12", options.feature_bits,
+               "Fourier features in integers of 12 bits, or of 8 for the smallest chips, whose sums are exact; 0: in "
+               "floating point");
   return [&options, count = flags.first_given({"--num-features"}), features = flags.first_given({"--features"}),
           support = flags.first_given({"--support"}), posterior = flags.first_given({"--posterior"}),
           memory = flags.first_given({"--memory"}), fourier = flags.first_given({"--num-features", "--feature-bits"})] {

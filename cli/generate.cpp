@@ -19,10 +19,13 @@ constexpr const char* generate_examples = R"(Examples:
   direct generate sensor --rows 5
   direct generate electric --rows 2049280 --seed 1 -o electric.csv
   direct generate pumps --rows 1000 --seed 1 -o pumps.csv
+  direct generate calibration --rows 4000 --seed 1 -o calibration.csv
 
 Kinds: sensor, a gas sensor that also answers to humidity and temperature (noise 2 ppm);
 electric, the power that a household draws, from 11 inputs (noise 0.1 kW); pumps, with three
-targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (gamma).)";
+targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (gamma);
+calibration, an infrared gas sensor read by a 12-bit ADC (noise 1 ppm); battery, state of health
+in percent from 12 inputs (noise 0.5).)";
 
 struct GenerateArguments {
   std::string kind;

@@ -31,6 +31,11 @@ std::string levels_text(const LevelsReport& levels) {
                      levels.num_levels, levels.cost);
 }
 
+std::string feature_cost_text(const FeatureCost& cost) {
+  return fmt::format("{:+.4f} nats per row, rmse x {:.4f} (each of {} pilot rows predicted from the others)", cost.nll,
+                     cost.rmse_ratio, cost.num_rows);
+}
+
 bool shares_levels(const TrainedModel& model) {
   const Matrix& levels = model.prior.levels;
   for (std::size_t j = 1; j < levels.cols(); ++j)

@@ -6,13 +6,17 @@
 
 #include <direct/fit.h>
 #include <direct/posterior.h>
+#include <direct/predict.h>
 
 namespace direct {
 
-// The grid of the weights, or those that differ from weight to weight.
 // "4 bits (15 levels), which cost 0.003 nats per row on unseen rows"
 std::string levels_text(const LevelsReport& levels);
 
+// "+0.0003 nats per row, rmse x 1.0004 (each of 1000 pilot rows predicted from the others)"
+std::string feature_cost_text(const FeatureCost& cost);
+
+// The grid of the weights, or those that differ from weight to weight.
 bool shares_levels(const TrainedModel& model);
 std::vector<double> levels_of(const TrainedModel& model, std::size_t weight);
 struct LevelRange {

@@ -53,6 +53,18 @@ Json generalized_json(const Evaluation& evaluation) {
   return object;
 }
 
+// Each is a ratio of rmse and a difference of nll, in nats per row: with codes, against without.
+Json weight_codes_json(const Evaluation& evaluation) {
+  if (!evaluation.yardstick) return {};
+  return {{"rmse_ratio", evaluation.rmse / evaluation.yardstick->rmse},
+          {"nll", evaluation.nll - evaluation.yardstick->nll}};
+}
+
+Json feature_codes_json(const std::optional<FeatureCost>& cost) {
+  if (!cost) return {};
+  return {{"rmse_ratio", cost->rmse_ratio}, {"nll", cost->nll}, {"pilot_rows", cost->num_rows}};
+}
+
 Json scores_json(const Evaluation& evaluation) {
   if (evaluation.likelihood != Likelihood::gaussian) return generalized_json(evaluation);
   Json object = {{"rmse", evaluation.rmse},
@@ -125,6 +137,9 @@ std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num
   if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
   object.update(trust_json(evaluation));
   object.update(scores_json(evaluation));
+  if (evaluation.likelihood == Likelihood::gaussian)
+    object["codes"] = {{"weights", weight_codes_json(evaluation)},
+                       {"features", feature_codes_json(evaluation.feature_codes)}};
   return printed(object);
 }
 
@@ -166,6 +181,7 @@ std::string to_json(const Trust& trust) {
                   {"levels", levels_json(trust.levels)},
                   {"interval_warnings", trust.interval_warnings},
                   {"companion", companion_json(trust.companion)},
+                  {"feature_codes", feature_codes_json(trust.feature_codes)},
                   {"evidence", evidence_json(trust.evidence)},
                   {"saturation", saturation_json(trust.saturation)},
                   {"effective_weights", trust.effective_weights},

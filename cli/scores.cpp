@@ -99,6 +99,18 @@ std::string means_text(const Evaluation& evaluation) {
   return text + intervals_text(evaluation);
 }
 
+// What full precision on float features would gain, in two parts.
+std::string codes_text(const Evaluation& evaluation) {
+  if (evaluation.model == ModelKind::network) return "";
+  if (!evaluation.yardstick) return "codes     their cost is unknown: the model is slim\n";
+  const std::string weights =
+      fmt::format("codes     of weights {:+.4f} nats per row, rmse x {:.4f}",
+                  evaluation.nll - evaluation.yardstick->nll, evaluation.rmse / evaluation.yardstick->rmse);
+  const std::string features =
+      evaluation.feature_codes ? "\n          of features " + feature_cost_text(*evaluation.feature_codes) : "";
+  return weights + features + "\n";
+}
+
 }  // namespace
 
 std::string to_text(const Evaluation& evaluation) {
@@ -124,7 +136,7 @@ std::string to_text(const Evaluation& evaluation) {
     fmt::format_to(end, "yardstick {:.6g} rmse, {:.4f} nll, {:.6g} crps with {} of full precision\n", rmse, nll, crps,
                    evaluation.model == ModelKind::network ? "a polynomial" : "weights");
   }
-  return text;
+  return text + codes_text(evaluation);
 }
 
 bool all_converged(const std::vector<FoldResult>& folds) {

@@ -25,7 +25,7 @@ void say_gathered(const Gathered& gathered, const std::string& path, bool verbos
 
 }  // namespace
 
-int feature_bits(const FeatureMap& map) { return map.integer ? 8 : 0; }
+int feature_bits(const FeatureMap& map) { return map.integer ? map.integer->value_bits : 0; }
 
 bool is_exact(const Statistics& statistics) { return statistics.exact && !statistics.rounded; }
 

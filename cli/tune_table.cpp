@@ -24,6 +24,17 @@ std::string row(const TunePoint& point) {
                      point.coverage.mean, point.on_frontier ? " *" : "  ", point.trusted ? "" : " !");
 }
 
+std::string full_precision_text(const Tuning& tuning) {
+  const TunePoint& best = tuning.points[tuning.best];
+  const FullPrecision& full = full_precision(tuning, best);
+  const double nll = full.integer_nll.value_or(full.nll);
+  return fmt::format(
+      "full precision there, on float features: rmse {:.5g}, nll {:.4f}; codes of weights cost {:+.4f} "
+      "nats per row{}\n",
+      full.rmse, full.nll, best.nll.mean - nll,
+      full.integer_nll ? fmt::format(", of features {:+.4f}", nll - full.nll) : "");
+}
+
 }  // namespace
 
 std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
@@ -44,9 +55,10 @@ std::string to_text(const Tuning& tuning) {
   for (const TunePoint& point : tuning.points) text += row(point);
   return text +
          fmt::format(
-             "least nll: {}\nsmallest within 2 % of the least rmse: {}\n(flags for direct fit, besides those "
+             "least nll: {}\n{}smallest within 2 % of the least rmse: {}\n(flags for direct fit, besides those "
              "given here)\n",
-             fit_flags(tuning, tuning.points[tuning.best]), fit_flags(tuning, tuning.points[tuning.smallest])) +
+             fit_flags(tuning, tuning.points[tuning.best]), full_precision_text(tuning),
+             fit_flags(tuning, tuning.points[tuning.smallest])) +
          leakage_text(tuning.leakage);
 }
 

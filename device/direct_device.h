@@ -61,10 +61,13 @@ typedef struct {
   const int16_t *least, *most; /* codes of each input: the ends of its range */
   uint16_t num_features;       /* in the buffer */
   uint8_t num_draws;
-  /* Fourier features of 8 bits: `words` has num_inputs for each pair of frequencies, then for each single one. */
+  /* Fourier features: `words` has num_inputs for each pair of frequencies, then for each single one. */
   uint16_t num_pairs, num_singles;
   const uint32_t* words;
-  const int8_t* cosines; /* 320: the sine of entry i, the cosine of entry i + 64 */
+  const int8_t* cosines; /* of 8 bits, 320: the sine of entry i, the cosine of entry i + 64 */
+  /* Of 12 bits, likewise, to interpolate in: 25536 times the sine, and 107. One of the two is 0. */
+  const int16_t* fine_cosines;
+  int32_t fine_offset; /* 8 times the sum of the centres */
   /* Inputs as features of 16 bits: the codes of `columns` (all of them where it is 0), after `constant` unless 0. */
   uint8_t is_wide;
   int16_t constant;
@@ -220,11 +223,47 @@ DIRECT_INLINE uint32_t direct_put(const direct_tables* t, uint8_t* features, uin
   return part;
 }
 
-/* The cosine of the phase whose upper 8 bits these are becomes feature j, its sine feature j + stride. */
-DIRECT_INLINE uint32_t direct_put_phase(const direct_tables* t, uint8_t* features, uint16_t j, uint16_t stride,
-                                        uint8_t phase) {
-  const uint32_t part = direct_put(t, features, j, (int8_t)DIRECT_READ8(t->cosines + 64 + phase));
-  return part + direct_put(t, features, (uint16_t)(j + stride), (int8_t)DIRECT_READ8(t->cosines + phase));
+/* A sum of centres times features: of their upper 8 bits, and of the 4 below. */
+typedef struct {
+  uint32_t high, low;
+} direct_fine_sum;
+
+/* 2^17 times feature j, of 12 bits, and 8: the buffer has it rounded to 8 bits, and the centre all of it. */
+DIRECT_INLINE void direct_put_fine(const direct_tables* t, uint8_t* features, uint16_t j, uint32_t value,
+                                   direct_fine_sum* centre) {
+  if (t->centres) {
+    const int32_t weight = (int16_t)DIRECT_READ16(t->centres + j);
+    centre->low += (uint32_t)weight * (value >> 17 & 15u);
+  }
+  centre->high += direct_put(t, features, j, (int8_t)(uint8_t)(value >> 21));
+}
+
+/* Between two entries the cosine goes on along its tangent, cos(t + a) = cos t - a sin t. 10430 phases are a = 1. */
+DIRECT_INLINE void direct_put_fine_phase(const direct_tables* t, uint8_t* features, uint16_t j, uint16_t stride,
+                                         uint16_t phase, direct_fine_sum* centre) {
+  const int16_t* entry = t->fine_cosines + (phase >> 8);
+  const int32_t sine = (int16_t)DIRECT_READ16(entry), cosine = (int16_t)DIRECT_READ16(entry + 64);
+  const int32_t angle = (int32_t)(phase & 255u) - 128;
+  direct_put_fine(t, features, j, (uint32_t)(cosine * 10430 - sine * angle), centre);
+  direct_put_fine(t, features, (uint16_t)(j + stride), (uint32_t)(sine * 10430 + cosine * angle), centre);
+}
+
+/* The cosine of a phase, 2^16 to a turn, becomes feature j, its sine feature j + stride. */
+DIRECT_INLINE void direct_put_phase(const direct_tables* t, uint8_t* features, uint16_t j, uint16_t stride,
+                                    uint16_t phase, direct_fine_sum* centre) {
+  if (t->fine_cosines) {
+    direct_put_fine_phase(t, features, j, stride, phase, centre);
+  } else {
+    const int8_t* entry = t->cosines + (phase >> 8);
+    centre->high += direct_put(t, features, j, (int8_t)DIRECT_READ8(entry + 64));
+    centre->high += direct_put(t, features, (uint16_t)(j + stride), (int8_t)DIRECT_READ8(entry));
+  }
+}
+
+/* In units of the features of 8 bits, rounded. The lower part is below 2^27: adding 2^30 makes it positive. */
+DIRECT_INLINE int32_t direct_rounded_sum(const direct_tables* t, direct_fine_sum sum) {
+  const uint32_t low = sum.low - (uint32_t)t->fine_offset;
+  return (int32_t)(sum.high + ((low + ((uint32_t)1 << 30) + 8u) >> 4) - ((uint32_t)1 << 26));
 }
 
 /* In the buffer: cosines of the lower frequencies of all pairs, their sines, cosines of the upper ones, their sines;
@@ -233,18 +272,18 @@ DIRECT_INLINE int32_t direct_fourier(const direct_tables* t, const int16_t* x, u
   const direct_inputs inputs = direct_few_inputs(x, t->num_inputs);
   const uint16_t pairs = t->num_pairs, singles = t->num_singles;
   const uint32_t* words = t->words;
-  uint32_t centre = 0;
+  direct_fine_sum centre = {0, 0};
   uint16_t w;
   for (w = 0; w < pairs; ++w, words += t->num_inputs) {
     const uint32_t phases = direct_phases(words, x, inputs, t->num_inputs);
-    centre += direct_put_phase(t, features, w, pairs, (uint8_t)(phases >> 8));
-    centre += direct_put_phase(t, features, (uint16_t)(w + 2u * pairs), pairs, (uint8_t)(phases >> 24));
+    direct_put_phase(t, features, w, pairs, (uint16_t)phases, &centre);
+    direct_put_phase(t, features, (uint16_t)(w + 2u * pairs), pairs, (uint16_t)(phases >> 16), &centre);
   }
   for (w = 0; w < singles; ++w, words += t->num_inputs) {
     const uint32_t phases = direct_phases(words, x, inputs, t->num_inputs);
-    centre += direct_put_phase(t, features, (uint16_t)(w + 4u * pairs), singles, (uint8_t)(phases >> 24));
+    direct_put_phase(t, features, (uint16_t)(w + 4u * pairs), singles, (uint16_t)(phases >> 16), &centre);
   }
-  return (int32_t)centre;
+  return direct_rounded_sum(t, centre);
 }
 
 DIRECT_INLINE int32_t direct_wide(const direct_tables* t, const int16_t* x, int16_t* features) {

@@ -122,7 +122,7 @@ struct Rows {
 struct SurveyOptions {
   std::uint64_t seed = 0;
   std::size_t max_pilot_rows = 1000;
-  std::size_t max_sample_rows = 0;  // fewer than pilot rows: those are the sample
+  std::size_t max_sample_rows = 0;               // fewer than pilot rows: those are the sample
   Likelihood likelihood = Likelihood::gaussian;  // what the targets must be
   Progress progress = {};
 };
@@ -178,7 +178,9 @@ std::vector<std::vector<bool>> read_fold_masks(const std::string& path);
 // A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature,
 // whose noise has a standard deviation of 2 ppm; "electric" is the power a household draws, from 11 inputs, in the
 // shape of the largest set of the paper; "pumps" has three targets, whether a pump failed (no, yes), its alarms in so
-// many hours (a count), and the minutes of a repair (gamma, of shape 4). The file is replaced in one step.
+// many hours (a count), and the minutes of a repair (gamma, of shape 4); "calibration" is an infrared gas sensor, two
+// of whose six inputs are counts of a 12-bit converter, smooth and with a noise of 1 ppm; "battery" is the state of
+// health of a cell from 12 inputs, with a noise of 0.5 percent. The file is replaced in one step.
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path);
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, std::ostream& stream);
 

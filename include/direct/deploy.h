@@ -86,7 +86,9 @@ struct IntegerModel {
   std::vector<InputQuantiser> inputs;
   std::string target_name;
 
-  // Fourier features of 8 bits: words of pairs of frequencies, then of single ones, num_inputs each.
+  // Fourier features: words of pairs of frequencies, then of single ones, num_inputs each. Those of 12 bits are rounded
+  // to 8 for the draws, and count in full for the centre.
+  int value_bits = 8;
   std::size_t num_pairs = 0, num_singles = 0;
   std::vector<std::uint32_t> words;
   // Inputs as features of 16 bits: a constant in front, if it is not 0, and these columns of the codes.

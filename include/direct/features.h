@@ -19,9 +19,11 @@ enum class FeatureKind { fourier, linear, given };
 // Fourier features in integers, as a microcontroller computes them: an input becomes a code of 16 bits, code =
 // (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by
 // the code and summed modulo 2^32; each half of the sum is a phase, 2^16 to a turn; its upper 8 bits choose an entry of
-// a table of cosines. Frequency 2w is the lower half of word w, frequency 2w + 1 the upper.
+// a table of cosines, between which features of 12 bits are interpolated. Frequency 2w is the lower half of word w,
+// frequency 2w + 1 the upper.
 struct IntegerFourier {
   std::size_t num_frequencies = 0;
+  int value_bits = 8;                  // of a feature, 8 or 12
   std::vector<double> centres, steps;  // of the codes; of each input, standardised
   std::vector<std::uint32_t> words;    // num_inputs rows of (num_frequencies + 1) / 2
 
@@ -29,7 +31,8 @@ struct IntegerFourier {
 };
 
 // given: the inputs themselves. linear: 1 and the inputs. fourier: columns 2k and 2k+1 are the cosine and
-// sine of 2 pi times the inputs' product with column k of `frequencies`, or the integers of `integer` over 128.
+// sine of 2 pi times the inputs' product with column k of `frequencies`, or the integers of `integer` over 128 (of 12
+// bits, over 2048).
 // With a degree above 1, given and linear are all products of up to so many inputs, 1 included: what a network sees.
 struct FeatureMap {
   FeatureKind kind = FeatureKind::given;
@@ -72,7 +75,11 @@ KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const doub
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed);
 FeatureMap fourier_features(const Matrix& directions, std::size_t num_features, std::uint64_t seed);
 // The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond.
-FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most);
+FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,
+                            int value_bits = 12);
+// The map that an integer one rounds: the same frequencies, with inputs, phases and cosines in floating point. Phases
+// of the integer map count from its centres.
+FeatureMap float_features(const FeatureMap& integer);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no
 // multiple of 4: its words hold two frequencies.
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);

@@ -34,7 +34,7 @@ struct FitOptions {
   FeatureKind features = FeatureKind::fourier;
   // Of fourier features; 0: as many as the rows pay for (auto). The others have as many as the data.
   std::size_t num_features = 0;
-  int feature_bits = 8;  // of fourier features: 8, or 0 for floating point
+  int feature_bits = 12;  // of fourier features: 12 or 8, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::metric;
   std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE

@@ -75,6 +75,14 @@ struct Yardstick {
   double rmse = 0.0, nll = 0.0, crps = 0.0;
 };
 
+// What the codes of integer features cost in full precision: on them, against the same features in floating point.
+// Judged on pilot rows, each predicted from all the others.
+struct FeatureCost {
+  std::size_t num_rows = 0;
+  double rmse_ratio = 1.0;
+  double nll = 0.0;  // nats per row
+};
+
 // Of an interval that is asked to hold a target with this probability.
 struct IntervalScore {
   double coverage = 0.0;  // share of the targets inside
@@ -119,6 +127,7 @@ struct Evaluation {
   // The full-precision companion, when the model has its statistics; of a network, a regression on the same products of
   // inputs.
   std::optional<Yardstick> yardstick;
+  std::optional<FeatureCost> feature_codes;    // of integer features, where the model has pilot rows
   std::optional<LevelsReport> levels;          // of an ensemble
   std::vector<std::string> interval_warnings;  // why the intervals cannot be trusted
   std::vector<std::string> warnings;

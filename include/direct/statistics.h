@@ -55,11 +55,12 @@ struct IntegerMoments {
   static constexpr std::size_t target_digits = 7;
 
   IntegerMoments() = default;
-  explicit IntegerMoments(std::size_t num_features);
+  explicit IntegerMoments(std::size_t num_features, int value_bits = 8);
 
   std::size_t num_columns() const { return num_features + target_digits; }
 
   std::size_t num_features = 0;
+  int value_bits = 8;              // of a feature: 8, or 12
   std::uint64_t num_rows = 0;      // the sum of their weights
   std::vector<std::int64_t> sums;  // lower triangle, row by row, of the Gram matrix of the features and the digits
 
@@ -67,7 +68,7 @@ struct IntegerMoments {
 };
 
 void merge(IntegerMoments& into, const IntegerMoments& other);
-SecondMoments second_moments(const IntegerMoments& moments);  // of features over 128
+SecondMoments second_moments(const IntegerMoments& moments);  // of features over 128, or 2048
 
 // All that a pass over rows leaves behind. `exact` is there when the features are integers; `rounded` when they are
 // not, and when rows of fractional weight or a decay have ended the exactness. The statistics are the sum of both.

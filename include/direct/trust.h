@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <direct/posterior.h>
+#include <direct/predict.h>
 
 namespace direct {
 
@@ -54,6 +54,7 @@ struct Trust {
   std::optional<LevelsReport> levels;            // of an ensemble
   std::vector<std::string> interval_warnings;    // why intervals cannot be trusted
   std::optional<CompanionComparison> companion;  // of models with statistics and pilot rows, which slim ones lack
+  std::optional<FeatureCost> feature_codes;      // of these, with integer features
   std::optional<EvidenceComparison> evidence;
   Saturation saturation;
   double effective_weights = 0.0;  // that the data determine: sum of 1 - posterior / prior variance, on the grid

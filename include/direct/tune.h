@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +36,18 @@ struct TunePoint {
   double seconds = 0.0;      // of its fits and evaluations
 };
 
+// Weights of full precision with so many features in floating point; and, where those of the points are integers, on
+// these. Means over the folds. What the codes of features cost is the difference of the two; what the codes of weights
+// cost is the rest of what a point is worse.
+struct FullPrecision {
+  std::size_t num_features = 0;
+  double rmse = 0.0, nll = 0.0;
+  std::optional<double> integer_rmse = {}, integer_nll = {};
+};
+
 struct Tuning {
-  std::vector<TunePoint> points;  // by bytes
+  std::vector<TunePoint> points;              // by bytes
+  std::vector<FullPrecision> full_precision;  // for each number of features of the points
   // Points of the frontier: that of the least nll, and the smallest of those that can be trusted and whose rmse is
   // within 2 % of the least (of all, where none can be trusted).
   std::size_t best = 0, smallest = 0;
@@ -46,6 +57,9 @@ struct Tuning {
   std::vector<std::string> notes;
   Seconds seconds;
 };
+
+// That with as many features as the point.
+const FullPrecision& full_precision(const Tuning& tuning, const TunePoint& point);
 
 // Throws Error(usage), for the combination of options that a fit would refuse or that has nothing to vary.
 void check(const FitOptions& options, const TuneOptions& tune);

@@ -18,7 +18,8 @@ namespace {
 
 using TextSink = std::function<void(std::string_view)>;
 
-constexpr std::array generators = {&sensor_generator, &electric_generator, &pumps_generator};
+constexpr std::array generators = {&sensor_generator, &electric_generator, &pumps_generator, &calibration_generator,
+                                   &battery_generator};
 
 constexpr std::size_t block_rows = 1024;
 constexpr std::size_t blocks_at_once = 64;  // few megabytes, and a stop by the sink comes soon

@@ -20,6 +20,8 @@ struct Generator {
 extern const Generator sensor_generator;
 extern const Generator electric_generator;
 extern const Generator pumps_generator;
+extern const Generator calibration_generator;
+extern const Generator battery_generator;
 
 // The random numbers of one row. Each has an index of its own, so a row does not depend on the others.
 class RowRandom {

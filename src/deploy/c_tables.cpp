@@ -61,8 +61,9 @@ void add_features(const IntegerModel& model, TableText& tables, Entries& entries
   entries.add(model.num_pairs, "pairs of frequencies");
   entries.add(model.num_singles, "single frequencies");
   entries.add(tables.add("uint32_t", "words", model.words, "u"), "words");
-  const std::span cosines(device_cosines(), model.is_wide ? 0 : num_device_cosines);
-  entries.add(tables.add("int8_t", "cosines", cosines), "cosines");
+  entries.add(tables.add("int8_t", "cosines", device_cosines(model)), "cosines");
+  entries.add(tables.add("int16_t", "fine_cosines", fine_cosines(model)), "cosines to interpolate");
+  entries.add(fmt::format("{}", fine_offset(model)), "8 times the centres");
   entries.add(model.is_wide ? 1 : 0, "features of 16 bits");
   entries.add(fmt::format("{}", model.constant), "constant");
   entries.add(tables.add("uint16_t", "columns", model.columns, "u"), "columns");

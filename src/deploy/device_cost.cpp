@@ -15,7 +15,8 @@ constexpr std::size_t most_automatic_straight_codes = 512;
 std::size_t word_instructions(const IntegerModel& model, std::size_t num_features) {
   const std::size_t d = model.inputs.size();
   const std::size_t per_input = d <= 8 && model.centres.empty() ? 2 : d <= 16 ? 3 : 5;
-  const std::size_t per_feature = 5 + (model.centres.empty() ? 0 : 3) + (model.steps.empty() ? 0 : 5);
+  const std::size_t fine = model.value_bits == 8 ? 0 : 6 + (model.centres.empty() ? 0 : 4);
+  const std::size_t per_feature = 5 + fine + (model.centres.empty() ? 0 : 3) + (model.steps.empty() ? 0 : 5);
   return per_input * d + per_feature * num_features + 10;
 }
 
@@ -57,8 +58,9 @@ DeviceCost device_cost(const IntegerModel& model, Encoding encoding) {
   const std::size_t values =
       model.levels == IntegerLevels::values ? 2 * encoded_draws(model, encoding).values.size() : 0;
   return {
-      .table_bytes = 4 * model.words.size() + (model.is_wide ? 0 : num_device_cosines) + 2 * model.columns.size() +
-                     2 * model.centres.size() + (model.is_wide ? 2 : 1) * model.steps.size() + sums + values,
+      .table_bytes = 4 * model.words.size() + device_cosines(model).size() + 2 * fine_cosines(model).size() +
+                     2 * model.columns.size() + 2 * model.centres.size() +
+                     (model.is_wide ? 2 : 1) * model.steps.size() + sums + values,
       .buffer_bytes = (model.is_wide ? 2 : 1) * model.num_features() + 4 * model.num_draws,
       .instructions = feature_instructions(model) + sum_instructions(model, encoding) + summary_instructions(model)};
 }

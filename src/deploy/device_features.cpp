@@ -9,7 +9,7 @@
 namespace direct {
 namespace {
 
-constexpr double largest_feature = 127.0;  // of the table of cosines
+constexpr double largest_device_feature = 127.0;  // of the table of cosines
 
 // The first one where no draw uses any: a device without features would be a special case everywhere.
 std::vector<bool> used_features(const DrawnWeights& weights) {
@@ -34,8 +34,13 @@ void add_planes(const std::vector<std::vector<std::size_t>>& groups, std::size_t
     for (const std::vector<std::size_t>& group : groups) result.features.push_back(group[plane]);
 }
 
-DeviceFeatures fourier_on_device(const IntegerFourier& map, const std::vector<bool>& used) {
-  DeviceFeatures result;
+// 12 bits are for the centre, and only learned grids have all of a mean there: others are as coarse as 8 bits.
+int device_value_bits(const TrainedModel& model) {
+  return model.prior.learned ? model.preparation.features.integer->value_bits : 8;
+}
+
+DeviceFeatures fourier_on_device(const IntegerFourier& map, int value_bits, const std::vector<bool>& used) {
+  DeviceFeatures result{.value_bits = value_bits};
   std::vector<std::vector<std::size_t>> pairs, singles;
   std::vector<std::uint32_t> single_words;
   for (std::size_t word = 0; word < (map.num_frequencies + 1) / 2; ++word) {
@@ -55,8 +60,8 @@ DeviceFeatures fourier_on_device(const IntegerFourier& map, const std::vector<bo
   add_planes(singles, 2, result);
   result.num_pairs = pairs.size();
   result.num_singles = singles.size();
-  result.units.assign(result.features.size(), integer_feature_unit);
-  result.largest.assign(result.features.size(), largest_feature);
+  result.units.assign(result.features.size(), device_feature_unit);
+  result.largest.assign(result.features.size(), largest_device_feature);
   return result;
 }
 
@@ -87,7 +92,8 @@ DeviceFeatures inputs_on_device(const InputCodes& codes, const std::vector<bool>
 DeviceFeatures device_features(const TrainedModel& model, const InputCodes& codes, const DrawnWeights& weights) {
   const FeatureMap& map = model.preparation.features;
   const std::vector<bool> used = used_features(weights);
-  return map.integer ? fourier_on_device(*map.integer, used) : inputs_on_device(codes, used);
+  if (!map.integer) return inputs_on_device(codes, used);
+  return fourier_on_device(*map.integer, device_value_bits(model), used);
 }
 
 }  // namespace direct

@@ -12,6 +12,7 @@
 namespace direct {
 
 struct DeviceFeatures {
+  int value_bits = 8;  // of Fourier features
   std::size_t num_pairs = 0, num_singles = 0;
   std::vector<std::uint32_t> words;
   bool is_wide = false;

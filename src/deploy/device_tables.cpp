@@ -10,8 +10,8 @@
 namespace direct {
 namespace {
 
-std::array<std::int8_t, num_device_cosines> shifted_cosines() {
-  std::array<std::int8_t, num_device_cosines> table{};
+std::array<std::int8_t, 320> shifted_cosines() {
+  std::array<std::int8_t, 320> table{};
   for (std::size_t i = 0; i < table.size(); ++i)
     table[i] = cosine_table()[sine_index(static_cast<std::uint8_t>(i % 256))];
   return table;
@@ -40,9 +40,21 @@ std::uint8_t device_word(IntegerLevels levels) {
 
 }  // namespace
 
-const std::int8_t* device_cosines() {
+std::span<const std::int8_t> device_cosines(const IntegerModel& model) {
   static const auto table = shifted_cosines();
-  return table.data();
+  if (model.is_wide || model.value_bits != 8) return {};
+  return table;
+}
+
+std::span<const std::int16_t> fine_cosines(const IntegerModel& model) {
+  if (model.is_wide || model.value_bits == 8) return {};
+  return interpolation_table();
+}
+
+std::int32_t fine_offset(const IntegerModel& model) {
+  std::int32_t sum = 0;
+  for (const std::int16_t centre : model.centres) sum += centre;
+  return fine_cosines(model).empty() ? 0 : 8 * sum;
 }
 
 direct_ratio device_ratio(const IntegerRatio& ratio) { return {ratio.multiplier, ratio.left, ratio.right}; }
@@ -83,7 +95,9 @@ void DeviceTables::point_to_features(const IntegerModel& model) {
   tables_.num_pairs = static_cast<std::uint16_t>(model.num_pairs);
   tables_.num_singles = static_cast<std::uint16_t>(model.num_singles);
   tables_.words = pointer(model.words);
-  tables_.cosines = device_cosines();
+  tables_.cosines = device_cosines(model).data();
+  tables_.fine_cosines = fine_cosines(model).data();
+  tables_.fine_offset = fine_offset(model);
   tables_.is_wide = model.is_wide ? 1 : 0;
   tables_.constant = model.constant;
   tables_.columns = pointer(model.columns);

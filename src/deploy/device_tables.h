@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include <direct/deploy.h>
@@ -33,9 +34,11 @@ class DeviceTables {
   direct_student student_{};
 };
 
-// The table of the device: sines, and cosines 64 entries later.
-const std::int8_t* device_cosines();
-inline constexpr std::size_t num_device_cosines = 320;
+// The table of the device: sines, and cosines 64 entries later. Of features of 12 bits, and of inputs as features,
+// there is none.
+std::span<const std::int8_t> device_cosines(const IntegerModel& model);
+std::span<const std::int16_t> fine_cosines(const IntegerModel& model);  // of features of 12 bits
+std::int32_t fine_offset(const IntegerModel& model);                    // likewise, else 0
 
 direct_ratio device_ratio(const IntegerRatio& ratio);
 std::uint8_t interval_whole(const IntegerModel& model);

@@ -9,6 +9,7 @@
 
 #include "algebra/parallel.h"
 #include "predict/distribution/law.h"
+#include "predict/feature_cost.h"
 #include "predict/scores.h"
 #include "predict/yardstick.h"
 
@@ -116,6 +117,7 @@ Evaluation evaluate_in_arena(const TrainedModel& model, const IntegerModel& inte
   }
   Evaluation result = scores.result();
   if (companion) result.yardstick = companion->result();
+  result.feature_codes = feature_cost(model);
   result.levels = levels_report(model);
   result.interval_warnings = interval_warnings(model, options.use_calibration);
   result.sparsity = integer.sparsity();

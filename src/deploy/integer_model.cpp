@@ -33,6 +33,7 @@ void check_kind(const TrainedModel& model) {
 void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerModel& result) {
   result.num_pairs = features.num_pairs;
   result.num_singles = features.num_singles;
+  result.value_bits = features.value_bits;
   result.words = std::move(features.words);
   result.is_wide = features.is_wide;
   result.constant = features.constant;
@@ -107,6 +108,7 @@ std::string digest_of(const IntegerModel& model) {
           std::int64_t{input.shift}, std::int64_t{input.least}, std::int64_t{input.most}})
       digest.add(value);
   digest.add(model.words);
+  if (model.value_bits != 8) digest.add(std::int64_t{model.value_bits});
   digest.add(model.columns);
   digest.add(model.centres);
   digest.add(model.steps);
@@ -127,7 +129,7 @@ void check_distortion(IntegerModel& model) {
     throw Error(ErrorKind::usage,
                 fmt::format("16-bit centres and 8-bit steps do not hold the weights: they would add {:.3g} of the "
                             "variance of the noise to the predictions, because features are nearly the same; fit with "
-                            "--max-active-features auto",
+                            "--support learned-shared or --max-active-features auto",
                             *model.distortion));
   if (model.mean_difference.value_or(0.0) > refused_distortion)
     throw Error(ErrorKind::usage,

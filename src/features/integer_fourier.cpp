@@ -33,18 +33,38 @@ double root_mean_square(const Matrix& frequencies, std::size_t input) {
   return std::sqrt(sum / static_cast<double>(std::max<std::size_t>(frequencies.cols(), 1)));
 }
 
-// A phase is wrong by f step / sqrt(12), for the input is rounded, and by |input| / (step 65536 sqrt(12)), for the
-// frequency is. At inputs of one deviation the two are equal, and their sum least, at step = 1 / (256 sqrt(f)). The
-// codes must also reach the extremes of the inputs and a quarter of their distance beyond.
+// An input is rounded for all features alike, so its steps are stairs in the predictions: they should be small. A
+// frequency is rounded to a multiple of 1 / (65536 step), which makes it another random frequency and is harmless, as
+// long as these multiples are fine beside the frequencies and their common period, 65536 steps, is long beside the
+// inputs. The codes must also reach the extremes of the inputs and a quarter of their distance beyond.
 double input_step(double frequency, double half_width) {
-  const double balanced = frequency > 0.0 ? 1.0 / std::sqrt(frequency * phases_per_turn) : 1.0;
-  return std::max(balanced, 1.25 * half_width / largest_feature_code);
+  constexpr double least_periods = 16.0, least_multiples = 4.0;
+  const double reach = 1.25 * half_width / largest_feature_code;
+  if (frequency <= 0.0) return std::max(1.0, reach);
+  // Where both roundings change the phase of an input of one deviation by the same: never coarser, for heavy tails and
+  // for inputs that hardly count.
+  const double balanced = 1.0 / std::sqrt(frequency * phases_per_turn);
+  const double by_period = std::min(least_periods * 2.0 * half_width / phases_per_turn, balanced);
+  const double by_lattice = std::min(least_multiples / (frequency * phases_per_turn), balanced);
+  return std::max({by_period, by_lattice, reach});
+}
+
+// 25536 cos(2 pi (i - 64 + 1/2) / 256), rounded, and 107: the cosine of entry i is entry i + 64. 10430 times 107 is
+// half of what an interpolated value is divided by, and 8 times all of it, which make the upper bits of the result a
+// rounded feature of 8 bits.
+std::array<std::int16_t, 320> table_to_interpolate() {
+  std::array<std::int16_t, 320> table{};
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const double angle = 2.0 * std::numbers::pi * (static_cast<double>(i) - 63.5) / 256.0;
+    table[i] = static_cast<std::int16_t>(std::lround(25536.0 * std::cos(angle)) + 107);
+  }
+  return table;
 }
 
 // The table over 128, as numbers of the features.
 std::array<double, 256> table_of_features() {
   std::array<double, 256> table{};
-  for (std::size_t i = 0; i < table.size(); ++i) table[i] = cosine_table()[i] * integer_feature_unit;
+  for (std::size_t i = 0; i < table.size(); ++i) table[i] = cosine_table()[i] * device_feature_unit;
   return table;
 }
 
@@ -74,13 +94,29 @@ const std::array<std::int8_t, 256>& cosine_table() {
   return table;
 }
 
-FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most) {
+const std::array<std::int16_t, 320>& interpolation_table() {
+  static const std::array<std::int16_t, 320> table = table_to_interpolate();
+  return table;
+}
+
+// 10430 phases are an angle of 1; 10430 * 25536 / 2^17 is 2032.
+PhasePair interpolated_pair(std::uint16_t phase) {
+  const auto& table = interpolation_table();
+  const int angle = static_cast<int>(phase & 255U) - 128;
+  const int sine = table[phase >> 8], cosine = table[(phase >> 8) + 64U];
+  return {.cosine = static_cast<std::int16_t>(((cosine * 10430 - sine * angle) >> 17) - 8),
+          .sine = static_cast<std::int16_t>(((sine * 10430 + cosine * angle) >> 17) - 8)};
+}
+
+FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,
+                            int value_bits) {
+  assert(is_value_bits(value_bits));
   const Matrix& frequencies = fourier.frequencies;
   if (fourier.kind != FeatureKind::fourier || fourier.integer)
     throw Error(ErrorKind::usage, "integer features come from Fourier features in floating point");
   if (least.size() != fourier.num_inputs || most.size() != fourier.num_inputs)
     throw Error(ErrorKind::usage, "expected extremes of " + std::to_string(fourier.num_inputs) + " inputs");
-  IntegerFourier integer{.num_frequencies = frequencies.cols()};
+  IntegerFourier integer{.num_frequencies = frequencies.cols(), .value_bits = value_bits};
   for (std::size_t j = 0; j < fourier.num_inputs; ++j) {
     const double step = input_step(root_mean_square(frequencies, j), 0.5 * (most[j] - least[j]));
     integer.centres.push_back(0.5 * (least[j] + most[j]));
@@ -91,6 +127,23 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
     }
   }
   return {.kind = FeatureKind::fourier, .num_inputs = fourier.num_inputs, .integer = std::move(integer)};
+}
+
+// In turns per code a half of a word is from -1/2 to 1/2.
+FeatureMap float_features(const FeatureMap& integer) {
+  if (!integer.integer) throw Error(ErrorKind::usage, "only integer features stand for others in floating point");
+  const IntegerFourier& map = *integer.integer;
+  const std::size_t words_per_input = (map.num_frequencies + 1) / 2;
+  FeatureMap result{.kind = FeatureKind::fourier, .num_inputs = integer.num_inputs};
+  result.frequencies = Matrix(integer.num_inputs, map.num_frequencies);
+  for (std::size_t j = 0; j < integer.num_inputs; ++j)
+    for (std::size_t k = 0; k < map.num_frequencies; ++k) {
+      const std::uint32_t word = map.words[j * words_per_input + k / 2];
+      const double turns = k % 2 == 0 ? std::ldexp(static_cast<std::int16_t>(word & 0xFFFFU), -16)
+                                      : std::ldexp(static_cast<std::int32_t>(word), -32);
+      result.frequencies(j, k) = turns / map.steps[j];
+    }
+  return result;
 }
 
 std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, std::span<std::int16_t> codes) {
@@ -115,6 +168,15 @@ void IntegerRow::evaluate(const Matrix& inputs, std::size_t row, std::span<doubl
   for (std::size_t j = 0; j < values_.size(); ++j) values_[j] = inputs(row, j);
   quantise(map_, values_, codes_);
   sum_words(map_, codes_, sums_);
+  if (map_.value_bits == 8) return look_up(features);
+  for (std::size_t k = 0; k < map_.num_frequencies; ++k) {
+    const PhasePair pair = interpolated_pair(phase_of(sums_, k));
+    features[2 * k] = std::ldexp(pair.cosine, -fraction_bits(12));
+    features[2 * k + 1] = std::ldexp(pair.sine, -fraction_bits(12));
+  }
+}
+
+void IntegerRow::look_up(std::span<double> features) const {
   const auto& cosine = feature_table();
   for (std::size_t k = 0; k < map_.num_frequencies; ++k) {
     const std::uint8_t index = table_index(sums_, k);

@@ -25,7 +25,8 @@ Matrix leading_columns(const Matrix& matrix, std::size_t count) {
 }
 
 IntegerFourier leading_frequencies(const IntegerFourier& map, std::size_t count) {
-  IntegerFourier result{.num_frequencies = count, .centres = map.centres, .steps = map.steps};
+  IntegerFourier result{
+      .num_frequencies = count, .value_bits = map.value_bits, .centres = map.centres, .steps = map.steps};
   const std::size_t words_per_input = (map.num_frequencies + 1) / 2;
   for (std::size_t j = 0; j < map.steps.size(); ++j) {
     const auto words = std::span(map.words).subspan(j * words_per_input, count / 2);

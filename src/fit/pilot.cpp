@@ -40,7 +40,7 @@ Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
     least.push_back(data.extremes(0, j));
     most.push_back(data.extremes(1, j));
   }
-  pilot.features = integer_features(pilot.features, least, most);
+  pilot.features = integer_features(pilot.features, least, most, options.feature_bits);
   return pilot;
 }
 

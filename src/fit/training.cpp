@@ -23,7 +23,7 @@ FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, do
 FitOptions kept_options(FitOptions options, const FeatureMap& features) {
   options.features = features.kind;
   if (features.kind == FeatureKind::fourier) options.num_features = features.num_features();
-  options.feature_bits = features.integer ? 8 : 0;
+  options.feature_bits = features.integer ? features.integer->value_bits : 0;
   options.threads = 0;
   options.slim = false;
   options.progress = {};

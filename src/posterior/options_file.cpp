@@ -65,7 +65,7 @@ FitOptions options_from(const nlohmann::json& j) {
           .memory = j.at("memory"),
           .features = word_at<FeatureKind>(j, "features"),
           .num_features = count_at(j, "num_features"),
-          .feature_bits = static_cast<int>(count_at(j, "feature_bits", 8)),
+          .feature_bits = static_cast<int>(count_at(j, "feature_bits", 12)),
           .hyperparameters = word_at<Hyperparameters>(j, "hyperparameters"),
           .levels = count_at(j, "levels"),
           .support = j.at("support"),

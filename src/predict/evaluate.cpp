@@ -5,6 +5,7 @@
 
 #include "algebra/parallel.h"
 #include "predict/evaluate_rows.h"
+#include "predict/feature_cost.h"
 #include "predict/scores.h"
 #include "predict/yardstick.h"
 
@@ -33,6 +34,7 @@ Evaluation evaluate_gaussian(const TrainedModel& model, RowReader& reader, const
   }
   Evaluation result = scores.result();
   if (companion) result.yardstick = companion->result();
+  result.feature_codes = feature_cost(model);
   if (calibration && largest_level(*calibration) < interval_levels.back().value)
     result.warnings.push_back("intervals beyond a level of " + fmt::format("{}", largest_level(*calibration)) +
                               " are not calibrated: there were only " + std::to_string(calibration->num_rows) +

@@ -9,6 +9,7 @@
 #include "predict/fold_statistics.h"
 #include "predict/fold_survey.h"
 #include "predict/frontier.h"
+#include "predict/full_precision.h"
 #include "predict/leading_problem.h"
 #include "predict/tune_grid.h"
 
@@ -70,7 +71,7 @@ class FitCount {
   std::size_t done_ = 0;
 };
 
-// Without statistics in the model there is no yardstick to evaluate.
+// Without statistics in the model there is no yardstick to evaluate: FullPrecisionTrials has it, once for all levels.
 FitOptions trial_options(const FitOptions& options, const TunePoint& point, const FitCount& count) {
   FitOptions result = options_at(options, point.num_features, point.levels, point.target_sparsity);
   result.slim = true;
@@ -83,6 +84,7 @@ struct Run {
   TuneGrid grid;
   FitCount count;
   std::vector<Trial> trials = {};
+  FullPrecisionTrials full_precision = {};
   Tuning result = {};
 };
 
@@ -95,24 +97,44 @@ void start_trials(Run& run, const FeatureMap& features) {
   run.trials = trials(run.grid);
 }
 
+// What one fold learns from.
+struct FoldSums {
+  std::size_t fold = 0;
+  const Preparation& preparation;
+  const Statistics& statistics;
+  const FloatProblem* floats = nullptr;  // none where the features are no integers
+};
+
 // The grid of trials for one fold, all from the sums of its training rows.
-void try_fold(Run& run, const Preparation& preparation, const Statistics& statistics, const Dataset& test) {
-  const SecondMoments moments = second_moments(statistics);
-  if (run.trials.empty()) start_trials(run, preparation.features);
+void try_fold(Run& run, const FoldSums& sums, const Dataset& test) {
+  const SecondMoments moments = second_moments(sums.statistics);
+  if (run.trials.empty()) start_trials(run, sums.preparation.features);
   LeadingProblem problem;
   for (Trial& trial : run.trials) {
     Stopwatch stopwatch;
     if (problem.preparation.features.num_features() != trial.point.num_features)
-      problem = leading_problem(moments, preparation, trial.point.num_features);
+      problem = leading_problem(moments, sums.preparation, trial.point.num_features);
     const FitOptions how = trial_options(run.options, trial.point, run.count);
     const Training training = fit(problem.statistics, problem.preparation, how);
     add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
+    run.full_precision.add(sums.fold, training.model, problem.statistics, sums.floats, test, how.progress);
     run.result.seconds.hyperparameters += training.report.seconds.hyperparameters;
     run.result.seconds.fit += training.report.seconds.fit;
     run.count.add_one();
   }
 }
+
+// The sums of float features for some rows, if the features of the preparation are integers.
+template <typename Accumulate>  // a Statistics for a Preparation
+std::optional<FloatProblem> float_problem(const Preparation& preparation, const Accumulate& statistics_with) {
+  std::optional<Preparation> floats = float_preparation(preparation);
+  if (!floats) return std::nullopt;
+  SecondMoments moments = second_moments(statistics_with(*floats));
+  return FloatProblem{std::move(*floats), std::move(moments)};
+}
+
+const FloatProblem* pointer_to(const std::optional<FloatProblem>& problem) { return problem ? &*problem : nullptr; }
 
 void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& cv) {
   const FoldStatistics folds = fold_statistics(dataset, run.options, cv);
@@ -121,8 +143,14 @@ void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& 
   run.result.leakage = shared_leakage();
   run.result.notes = folds.notes;
   run.result.seconds = folds.seconds;
-  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k)
-    try_fold(run, folds.preparation, training_statistics(folds, k), test_rows(dataset, folds.plan, k));
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
+    const auto floats = float_problem(folds.preparation, [&](const Preparation& preparation) {
+      return accumulate(training_rows(dataset, folds.plan, k), preparation, {.progress = run.options.progress})
+          .groups.front();
+    });
+    const Statistics statistics = training_statistics(folds, k);
+    try_fold(run, {k, folds.preparation, statistics, pointer_to(floats)}, test_rows(dataset, folds.plan, k));
+  }
 }
 
 void add_gathering(const Seconds& fold, Seconds& sum) {
@@ -139,9 +167,14 @@ void try_per_fold(Run& run, const Dataset& dataset, const CrossValidationOptions
   run.result.notes = folds.notes;
   run.result.seconds.read = folds.read_seconds;
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
-    const Gathered fold = gather(training_rows(folds.dataset, folds.plan, k), run.options);
+    const Dataset training = training_rows(folds.dataset, folds.plan, k);
+    const Gathered fold = gather(training, run.options);
+    const auto& [preparation, statistics] = fold.statistics;
     add_gathering(fold.seconds, run.result.seconds);
-    try_fold(run, fold.statistics.preparation, fold.statistics.statistics, test_rows(folds.dataset, folds.plan, k));
+    const auto floats = float_problem(preparation, [&](const Preparation& with) {
+      return accumulate(training, with, {.progress = run.options.progress}).groups.front();
+    });
+    try_fold(run, {k, preparation, statistics, pointer_to(floats)}, test_rows(folds.dataset, folds.plan, k));
   }
 }
 
@@ -156,6 +189,7 @@ Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptio
     try_per_fold(run, dataset, tune.cv);
   for (const Trial& trial : run.trials) run.result.points.push_back(finished(trial));
   find_frontier(run.result);
+  run.result.full_precision = run.full_precision.result();
   return run.result;
 }
 

@@ -85,6 +85,9 @@ std::string part_difference(const FeatureMap& one, const FeatureMap& other) {
     return fmt::format("there are {} features, in the other {}", one.num_features(), other.num_features());
   if (one.integer.has_value() != other.integer.has_value())
     return "the features are integers in only one of them (--feature-bits)";
+  if (one.integer && one.integer->value_bits != other.integer->value_bits)
+    return fmt::format("the features have {} bits, in the other {} (--feature-bits)", one.integer->value_bits,
+                       other.integer->value_bits);
   if (one != other) return "the frequencies of the features differ (another --seed, or other pilot rows)";
   return {};
 }

@@ -16,23 +16,28 @@
 namespace direct {
 namespace {
 
-constexpr unsigned digit_bits = 5;
-constexpr std::size_t most_block_rows = 4096;
+// Of a weight. Sums over a block stay within 32 bits: 31 * 127^2 * 4096 and 2032^2 * 512 are below 2^31.
+unsigned digit_bits(int value_bits) { return value_bits == 8 ? 5 : 1; }
+std::size_t most_block_rows(int value_bits) { return value_bits == 8 ? 4096 : 512; }
+
 constexpr std::size_t least_block_rows = 256;
 constexpr std::size_t most_block_values = std::size_t{1} << 23;
 
-std::size_t block_rows(std::size_t num_columns) {
-  return std::clamp(most_block_values / num_columns / 2 * 2, least_block_rows, most_block_rows);
+std::size_t block_rows(std::size_t num_columns, int value_bits) {
+  return std::clamp(most_block_values / num_columns / 2 * 2, least_block_rows, most_block_rows(value_bits));
 }
 
 // A cosine and a sine of 16 bits each, in every other place of four: the numbers of one row of a pair.
+std::uint64_t four_numbers_of(PhasePair pair) {
+  return std::uint64_t{static_cast<std::uint16_t>(pair.cosine)} | std::uint64_t{static_cast<std::uint16_t>(pair.sine)}
+                                                                      << 32;
+}
+
 std::array<std::uint64_t, 256> pairs_of_features() {
   std::array<std::uint64_t, 256> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto index = static_cast<std::uint8_t>(i);
-    const auto cosine = static_cast<std::uint16_t>(cosine_table()[index]);
-    const auto sine = static_cast<std::uint16_t>(cosine_table()[sine_index(index)]);
-    table[i] = std::uint64_t{cosine} | std::uint64_t{sine} << 32;
+    table[i] = four_numbers_of({cosine_table()[index], cosine_table()[sine_index(index)]});
   }
   return table;
 }
@@ -58,6 +63,7 @@ class BlockWriter {
 
  private:
   std::uint64_t entry(std::size_t row, std::size_t frequency) const {
+    if (map_.value_bits == 12) return four_numbers_of(interpolated_pair(phase_of(sums_[row], frequency)));
     return table_[table_index(sums_[row], frequency)];
   }
 
@@ -122,19 +128,19 @@ void write_weighted(const IntegerBlock& block, std::span<const std::int16_t> dig
 
 IntegerWorkspace::IntegerWorkspace(const IntegerFourier& fourier) : map(fourier) {
   const std::size_t columns = 2 * fourier.num_frequencies + IntegerMoments::target_digits;
-  block = IntegerBlock(block_rows(columns), columns);
+  block = IntegerBlock(block_rows(columns, fourier.value_bits), columns);
 }
 
 IntegerAccumulator::IntegerAccumulator(IntegerWorkspace& workspace)
-    : workspace_(&workspace), sums_(2 * workspace.map.num_frequencies) {}
+    : workspace_(&workspace), sums_(2 * workspace.map.num_frequencies, workspace.map.value_bits) {}
 
 void IntegerAccumulator::add(std::span<const std::int16_t> codes, double target, std::uint64_t weight) {
-  if (weight > most_integer_rows - sums_.num_rows)
-    throw Error(ErrorKind::data, "the rows and their weights add up to more than 2^49, which integer sums cannot hold");
+  require_rows(weight, sums_);
   sums_.num_rows += weight;
+  const unsigned bits = digit_bits(sums_.value_bits);
   const auto fixed = static_cast<std::int64_t>(std::nearbyint(std::ldexp(target, target_fraction_bits)));
-  for (std::size_t place = 0; weight > 0; ++place, weight >>= digit_bits) {
-    const auto digit = static_cast<std::int16_t>(weight & ((1U << digit_bits) - 1));
+  for (std::size_t place = 0; weight > 0; ++place, weight >>= bits) {
+    const auto digit = static_cast<std::int16_t>(weight & ((1U << bits) - 1));
     if (digit != 0) add_digit(place, codes, fixed, digit);
   }
 }
@@ -163,7 +169,8 @@ void IntegerAccumulator::flush(std::size_t place) {
     left = &work.weighted_block;
   }
   work.features_seconds += stopwatch.lap();
-  add_gram(*left, work.block, (rows.targets.size() + 1) / 2, digit_bits * static_cast<unsigned>(place), sums_.sums);
+  add_gram(*left, work.block, (rows.targets.size() + 1) / 2,
+           digit_bits(sums_.value_bits) * static_cast<unsigned>(place), sums_.sums);
   work.sums_seconds += stopwatch.lap();
   rows.codes.clear();
   rows.targets.clear();

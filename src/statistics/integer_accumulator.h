@@ -33,8 +33,8 @@ class IntegerAccumulator {
   IntegerMoments finish() &&;
 
  private:
-  // A weight is written to base 32, and a row waits once for each digit that is not zero, with others of the same
-  // place: 31 * 127^2 * 4096 rows fit 32 bits.
+  // A weight is written to base 32 (of features of 12 bits, to base 2), and a row waits once for each digit that is not
+  // zero, with others of the same place.
   struct WaitingRows {
     std::vector<std::int16_t> codes;  // of the inputs, row-major
     std::vector<std::int64_t> targets;

@@ -58,15 +58,24 @@ double target_square(const IntegerMoments& moments) {
 
 }  // namespace
 
-IntegerMoments::IntegerMoments(std::size_t features)
-    : num_features(features), sums(num_columns() * (num_columns() + 1) / 2) {}
+IntegerMoments::IntegerMoments(std::size_t features, int bits)
+    : num_features(features), value_bits(bits), sums(num_columns() * (num_columns() + 1) / 2) {}
+
+void require_rows(std::uint64_t more, const IntegerMoments& moments) {
+  const int bits = most_row_bits(moments.value_bits);
+  if (more > (std::uint64_t{1} << bits) - moments.num_rows)
+    throw Error(ErrorKind::data, "the rows and their weights add up to more than 2^" + std::to_string(bits) +
+                                     ", which integer sums cannot hold");
+}
 
 void merge(IntegerMoments& into, const IntegerMoments& other) {
   if (into.num_features != other.num_features)
     throw Error(ErrorKind::usage, "statistics of " + std::to_string(into.num_features) +
                                       " features cannot be merged with those of " + std::to_string(other.num_features));
-  if (other.num_rows > most_integer_rows - into.num_rows)
-    throw Error(ErrorKind::data, "the rows and their weights add up to more than 2^49, which integer sums cannot hold");
+  if (into.value_bits != other.value_bits)
+    throw Error(ErrorKind::usage, "statistics of features of " + std::to_string(into.value_bits) +
+                                      " bits cannot be merged with those of " + std::to_string(other.value_bits));
+  require_rows(other.num_rows, into);
   into.num_rows += other.num_rows;
   for (std::size_t i = 0; i < into.sums.size(); ++i) into.sums[i] += other.sums[i];
 }
@@ -74,11 +83,11 @@ void merge(IntegerMoments& into, const IntegerMoments& other) {
 SecondMoments second_moments(const IntegerMoments& moments) {
   SecondMoments result(moments.num_features);
   result.num_rows = static_cast<double>(moments.num_rows);
+  const int bits = fraction_bits(moments.value_bits);
   for (std::size_t i = 0; i < moments.num_features; ++i) {
     const auto row = row_of(moments, i);
-    for (std::size_t j = 0; j <= i; ++j)
-      result.gram(i, j) = result.gram(j, i) = scaled(row[j], -2 * integer_feature_bits);
-    result.feature_target[i] = scaled(feature_target(moments, i), -integer_feature_bits - target_fraction_bits);
+    for (std::size_t j = 0; j <= i; ++j) result.gram(i, j) = result.gram(j, i) = scaled(row[j], -2 * bits);
+    result.feature_target[i] = scaled(feature_target(moments, i), -bits - target_fraction_bits);
   }
   result.target_square = target_square(moments);
   return result;

@@ -14,8 +14,11 @@ constexpr int target_fraction_bits = 24;  // standardised targets are multiples 
 constexpr double most_target = 0x1p20;    // in scales from the mean
 constexpr std::int64_t target_base = 128;
 
-// Products of two columns are at most 127^2 < 2^14 a row, so 64 bits hold the sums of so many rows.
-constexpr std::uint64_t most_integer_rows = std::uint64_t{1} << 49;
+// Products of two columns are at most 127^2 < 2^14 a row, or 2032^2 < 2^22, so 64 bits hold the sums of so many rows.
+constexpr int most_row_bits(int value_bits) { return value_bits == 8 ? 49 : 41; }
+
+// Throws Error(data) if the sums cannot hold rows of this weight besides their own.
+void require_rows(std::uint64_t more, const IntegerMoments& moments);
 
 using TargetDigits = std::array<std::int16_t, IntegerMoments::target_digits>;
 

@@ -7,6 +7,7 @@
 #include <direct/error.h>
 
 #include "data/json_fields.h"
+#include "features/integer_fourier.h"
 #include "statistics/integer_target.h"
 
 namespace direct {
@@ -49,12 +50,14 @@ json write_exact(const IntegerMoments& moments, Container& container) {
   return {{"num_rows", moments.num_rows}};
 }
 
-IntegerMoments read_exact(const json& description, const Container& container, std::size_t num_features) {
+IntegerMoments read_exact(const json& description, const Container& container, const FeatureMap& map) {
   IntegerMoments moments;
-  moments.num_features = num_features;
-  moments.num_rows = count_at(description, "num_rows", most_integer_rows);
+  moments.num_features = map.num_features();
+  moments.value_bits = map.integer->value_bits;
+  moments.num_rows = count_at(description, "num_rows", std::uint64_t{1} << most_row_bits(moments.value_bits));
   moments.sums = signed_integers(container, "integer_sums", {triangle(moments.num_columns())});
-  const auto largest = static_cast<std::int64_t>(moments.num_rows) * 127 * 127;  // fits, see most_integer_rows
+  const std::int64_t feature = largest_feature(moments.value_bits);
+  const std::int64_t largest = static_cast<std::int64_t>(moments.num_rows) * feature * feature;  // fits 64 bits
   for (std::int64_t sum : moments.sums)
     if (sum > largest || sum < -largest)
       throw Error(ErrorKind::model, "an integer sum is larger than its number of rows allows");
@@ -74,8 +77,7 @@ Statistics read_statistics(const json& description, const Container& container, 
   Statistics statistics;
   if (description.contains("exact") != map.integer.has_value())
     throw Error(ErrorKind::model, "the statistics do not fit the features");
-  if (description.contains("exact"))
-    statistics.exact = read_exact(description.at("exact"), container, map.num_features());
+  if (description.contains("exact")) statistics.exact = read_exact(description.at("exact"), container, map);
   if (description.contains("rounded") || !map.integer)
     statistics.rounded = read_rounded(description.at("rounded"), container, map.num_features());
   return statistics;

@@ -119,14 +119,15 @@ json write_features(const FeatureMap& map, Container& container) {
     container.tensors.push_back(tensor("frequencies", map.frequencies.values(), {map.frequencies.cols(), inputs}));
   }
   return {{"kind", map.kind},
-          {"bits", map.integer ? 8 : 0},
+          {"bits", map.integer ? map.integer->value_bits : 0},
           {"degree", map.degree},
           {"num_inputs", inputs},
           {"num_features", map.num_features()}};
 }
 
-IntegerFourier integer_from(const Container& container, std::size_t inputs, std::size_t num_frequencies) {
+IntegerFourier integer_from(const Container& container, std::size_t inputs, std::size_t num_frequencies, int bits) {
   IntegerFourier integer{.num_frequencies = num_frequencies,
+                         .value_bits = bits,
                          .centres = doubles(container, "code_centres", {inputs}),
                          .steps = doubles(container, "code_steps", {inputs}),
                          .words = unsigned_integers(container, "phase_words", {inputs, num_words(num_frequencies)})};
@@ -144,9 +145,10 @@ FeatureMap features_from(const json& j, const Container& container, std::size_t 
   require(count_at(j, "num_inputs") == inputs, "the number of inputs does not fit the schema");
   const std::size_t num_features = count_at(j, "num_features");
   const std::size_t bits = count_at(j, "bits");
-  require(bits == 0 || (bits == 8 && map.kind == FeatureKind::fourier), "the features have an unknown number of bits");
-  if (bits == 8) {
-    map.integer = integer_from(container, inputs, num_features / 2);
+  require(bits == 0 || ((bits == 8 || bits == 12) && map.kind == FeatureKind::fourier),
+          "the features have an unknown number of bits");
+  if (bits != 0) {
+    map.integer = integer_from(container, inputs, num_features / 2, static_cast<int>(bits));
   } else if (map.kind == FeatureKind::fourier) {
     const std::vector<double> values = doubles(container, "frequencies", {num_features / 2, inputs});
     map.frequencies = Matrix(inputs, num_features / 2);

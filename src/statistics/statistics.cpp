@@ -22,7 +22,7 @@ void add_multiple(SecondMoments& into, double factor, const SecondMoments& other
 Statistics empty_statistics(const FeatureMap& map) {
   Statistics statistics;
   if (map.integer)
-    statistics.exact = IntegerMoments(map.num_features());
+    statistics.exact = IntegerMoments(map.num_features(), map.integer->value_bits);
   else
     statistics.rounded = SecondMoments(map.num_features());
   return statistics;
@@ -54,7 +54,7 @@ void decay(Statistics& statistics, double factor) {
   const SecondMoments before = second_moments(statistics);
   statistics.rounded = SecondMoments(before.num_features());
   add_multiple(*statistics.rounded, factor, before);
-  if (statistics.exact) statistics.exact = IntegerMoments(before.num_features());
+  if (statistics.exact) statistics.exact = IntegerMoments(before.num_features(), statistics.exact->value_bits);
 }
 
 double num_rows(const Statistics& statistics) {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # check: the verdict, what it rests on, and what is missing.
 write_data train.csv 300
-check_keys="companion companion_effective_weights converged effective_weights evidence findings importance interval_warnings levels missing \
+check_keys="companion companion_effective_weights converged effective_weights evidence feature_codes findings importance interval_warnings levels missing \
 nonzero_weights saturation schema_version verdict"
 
 # A good model: the verdict comes first, and one sentence says what was looked at.
@@ -38,6 +38,16 @@ expect 0 direct check good.direct --seed 7 --json
 [[ $(json_value "$output" importance pareto_k) != "$(json_value "$alone" importance pareto_k)" ]] || fail "the seed is idle"
 expect_equal "$(json_value "$output" evidence elbo)" "$(json_value "$alone" evidence elbo)"
 
+# What the codes of the features cost is shown of integer features, and known of none in floating point.
+direct fit train.csv "${small[@]}" -o integer.direct
+expect 0 direct check integer.direct
+expect_match "$output" $'\ncodes +of features [+-][0-9.]+ nats per row, rmse x [0-9.]+ \\(each of 300 pilot rows predicted from the others'
+expect 0 direct check integer.direct --json
+expect_equal "$(json_keys "$output" feature_codes)" "nll pilot_rows rmse_ratio"
+direct fit train.csv "${small[@]}" --feature-bits 0 -o float.direct
+expect 0 direct check float.direct --json
+expect_match "$output" '"feature_codes": null'
+
 # A slim model says what it lacks, and no number is made up.
 direct fit train.csv "${small[@]}" --slim -o slim.direct
 expect 0 direct check slim.direct
@@ -45,7 +55,7 @@ expect_match "$output" '^verdict +unknown'
 expect_match "$output" $'\nmissing .*the model is slim.*without --slim'
 expect 0 direct check slim.direct --json
 expect_equal "$(json_keys "$output")" "$check_keys"
-for key in companion evidence companion_effective_weights importance; do
+for key in companion evidence feature_codes companion_effective_weights importance; do
   expect_match "$output" "\"$key\": null"
 done
 

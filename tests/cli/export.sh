@@ -294,7 +294,7 @@ refused() { # MESSAGE FIT_FLAG...
   expect_error 2 "$message" direct predict refused.direct test.csv --integer
   expect_error 2 "$message" direct evaluate refused.direct test.csv --integer
 }
-refused "the Fourier features are of floating point, which the device does not compute: fit with --feature-bits 8" \
+refused "the Fourier features are of floating point, which the device does not compute: fit with --feature-bits 12" \
   --num-features 32 --feature-bits 0
 refused "networks cannot be exported yet: the device computes linear models" --model network --hidden 1
 awk -F, -v OFS=, '{ $7 = NR == 1 ? "gas_ppm" : int($7 * $7); print }' test.csv >train.csv

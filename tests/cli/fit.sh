@@ -7,7 +7,7 @@ fit() { direct fit train.csv -q -o m.direct "$@"; }
 
 expect 0 direct fit train.csv --num-features 32 -o m.direct
 expect_equal "$output" ""
-expect_match "$errors" '^m.direct: 40 rows, 32 fourier features of 8 bits, 255 levels'
+expect_match "$errors" '^m.direct: 40 rows, 32 fourier features of 12 bits, 255 levels'
 expect_match "$errors" 'elbo +-?[0-9.]+ nats, converged'
 expect 0 direct fit train.csv --num-features 32 -o m.direct -v
 expect_match "$errors" 'of these   read'
@@ -45,6 +45,7 @@ direct predict m.direct train.csv >slim.csv
 cmp whole.csv slim.csv
 expect 0 direct evaluate m.direct train.csv
 [[ $output != *yardstick* ]] || fail "a slim model has a yardstick"
+expect_match "$output" $'\ncodes +their cost is unknown: the model is slim'
 
 # Not converged: the model is written, the exit code is 5.
 rm m.direct

@@ -20,12 +20,16 @@ expect_equal "$(json_value "$output" hyperparameters protocol)" evidence
 expect_equal "$(json_value "$output" posterior)" mean-field
 
 expect 0 direct evaluate m.direct train.csv --json
-expect_equal "$(json_keys "$output")" "calibrated coverage crps interval_warnings levels mae nll num_active_features num_rows pinball pit_histogram reliability \
+expect_equal "$(json_keys "$output")" "calibrated codes coverage crps interval_warnings levels mae nll num_active_features num_rows pinball pit_histogram reliability \
 rmse schema_version sparsity width winkler yardstick"
 for key in calibrated coverage width winkler; do expect_equal "$(json_keys "$output" $key)" "0.5 0.9 0.95"; done
 expect_equal "$(json_keys "$output" pinball)" "0.05 0.25 0.5 0.75 0.95"
 expect_equal "$(json_keys "$output" reliability 9)" "coverage level"
 expect_equal "$(json_keys "$output" yardstick)" "crps nll rmse"
+expect_equal "$(json_keys "$output" codes)" "features weights"
+expect_equal "$(json_keys "$output" codes weights)" "nll rmse_ratio"
+expect_equal "$(json_keys "$output" codes features)" "nll pilot_rows rmse_ratio"
+expect_equal "$(json_value "$output" codes features pilot_rows)" 40
 
 expect 0 direct cv train.csv --num-features 32 --folds 4 --json
 expect_equal "$(json_keys "$output")" "calibrated converged coverage crps folds interval_warnings leakage mae mean nll notes num_folds num_rows \
@@ -46,7 +50,7 @@ expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
 expect_equal "$(json_keys "$output" noise)" "probabilities variances"
 expect_equal "$(json_value "$output" kind)" model
-expect_equal "$(json_value "$output" feature_bits)" 8
+expect_equal "$(json_value "$output" feature_bits)" 12
 expect_match "$output" '"entropy": null'
 expect_match "$output" '"prior_mixture": null'
 

@@ -14,9 +14,10 @@ expect 0 tune
 expect_match "$output" '^WARNING: the intervals of [0-9]+ of 18 points, marked with !, cannot be trusted'
 expect_match "$output" ' !'
 output=$(tail -n +2 <<<"$output")
-expect_equal "$(wc -l <<<"$output")" 22 # header, 2 x 3 x 3 points, two that are named, and whose flags these are
+expect_equal "$(wc -l <<<"$output")" 23 # header, 2 x 3 x 3 points, two that are named, full precision, and whose flags these are
 expect_match "$output" '^features +levels +target +active +bytes +zeros +zero codes +rmse +\+- +nll +in 0\.9'
 expect_match "$output" $'\nleast nll: --num-features (16|32) --levels (3|7|15)( --target-sparsity 0\\.[59])?\n'
+expect_match "$output" $'\nfull precision there, on float features: rmse [0-9.]+, nll [0-9.]+; codes of weights cost [+-][0-9.]+ nats per row, of features [+-][0-9.]+\n'
 expect_match "$output" $'\nsmallest within 2 % of the least rmse: --num-features (16|32) --levels [0-9]+'
 expect_match "$output" ' \*'
 expect_equal "$errors" ""
@@ -34,9 +35,11 @@ flags=$(sed -n 's/^least nll: //p' <<<"$table")
 expect 0 direct fit train.csv --target gas_ppm $flags -q -o best.direct
 
 expect 0 tune --try-levels 15,3 --try-sparsity 0.5 --folds 2 --json
-expect_equal "$(json_keys "$output")" "best folds leakage notes num_rows points schema_version seconds"
-expect_equal "$(json_keys "$output" points 3)" "bytes converged coverage coverage_std frontier levels nll nll_std \
+expect_equal "$(json_keys "$output")" "best folds full_precision leakage notes num_rows points schema_version seconds"
+expect_equal "$(json_keys "$output" points 3)" "bytes codes converged coverage coverage_std frontier levels nll nll_std \
 num_active_features num_features rmse rmse_std seconds sparsity target_sparsity trusted zero_codes"
+expect_equal "$(json_keys "$output" points 3 codes)" "features weights"
+expect_equal "$(json_keys "$output" full_precision 1)" "integer_nll integer_rmse nll num_features rmse"
 expect_equal "$(json_keys "$output" best)" "nll smallest"
 expect_equal "$(json_keys "$output" best nll)" "flags levels num_features target_sparsity"
 expect_equal "$(json_keys "$output" seconds)" "features fit hyperparameters read statistics total"

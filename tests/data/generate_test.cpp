@@ -50,7 +50,7 @@ struct Electric : testing::Test {
 };
 
 class Generate : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Kinds, Generate, testing::Values("sensor", "electric", "pumps"),
+INSTANTIATE_TEST_SUITE_P(Kinds, Generate, testing::Values("sensor", "electric", "pumps", "calibration", "battery"),
                          [](const auto& test) { return test.param; });
 
 TEST_P(Generate, WritesTheSameToFileAndStream) {
@@ -94,6 +94,34 @@ TEST(Generator, SensorsKeepTheirBytes) {
             "temperature,humidity,voltage,airflow,age_days,site,gas_ppm\n"
             "29.52,74.5,3.281,1.39,106,harbour,38.936\n"
             "22.65,83.3,3.254,2.08,271,park,34.466\n");
+}
+
+// Two inputs are whole counts that use most of a 12-bit converter, and a neighbour is within the noise.
+TEST(Generator, CalibrationsHaveTwoInputsInCounts) {
+  const TestDirectory directory;
+  generate("calibration", 2000, 0, directory.path("a.csv"));
+  const Survey found = survey(open_dataset({directory.path("a.csv")}));
+  EXPECT_EQ(input_names(found.schema), (std::vector<std::string>{"active_counts", "reference_counts", "temperature",
+                                                                 "humidity", "pressure", "supply"}));
+  EXPECT_EQ(found.schema.target_name, "gas_ppm");
+  EXPECT_TRUE(found.warnings.empty());
+  for (const std::size_t j : {0U, 1U}) {
+    EXPECT_GT(found.most[j] - found.least[j], 800.0);
+    EXPECT_LE(found.most[j], 4095.0);
+    EXPECT_EQ(found.most[j], std::round(found.most[j]));
+  }
+  EXPECT_GT(found.scaling.target_scale, 100.0);  // a hundred times the noise
+}
+
+TEST(Generator, BatteriesHaveTwelveInputs) {
+  const TestDirectory directory;
+  generate("battery", 2000, 0, directory.path("a.csv"));
+  const Survey found = survey(open_dataset({directory.path("a.csv")}));
+  EXPECT_EQ(input_names(found.schema).size(), 12U);
+  EXPECT_EQ(found.schema.target_name, "state_of_health");
+  EXPECT_TRUE(found.warnings.empty());
+  EXPECT_GT(found.scaling.target_scale, 4.0);  // eight times the noise
+  EXPECT_LT(found.scaling.target_scale, 15.0);
 }
 
 TEST(Generator, HouseholdsHaveElevenInputs) {
@@ -141,7 +169,7 @@ TEST_F(Electric, NoiseIsTheSameAtLowAndAtHighPower) {
 TEST(Generator, WrongRequestsAreErrorsOfUsage) {
   const TestDirectory directory;
   EXPECT_EQ(thrown_by([&] { generate("moon", 1, 0, directory.path("a.csv")); }),
-            usage_error("unknown kind of data \"moon\"; available: sensor, electric, pumps"));
+            usage_error("unknown kind of data \"moon\"; available: sensor, electric, pumps, calibration, battery"));
   EXPECT_EQ(thrown_by([&] { generate("sensor", 0, 0, directory.path("a.csv")); }),
             usage_error("expected at least one row to generate, found 0"));
   EXPECT_EQ(directory.num_files(), 0U);

@@ -20,7 +20,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
   const std::string rows = device_rows(2, 60);
-  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 8"));
+  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 12"));
   EXPECT_TRUE(
       has(refusal(trained_on(
               rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),
@@ -199,7 +199,8 @@ TEST(IntegerModel, CategoriesHaveTheCodesOfTheTraining) {
                         3.0 * (i % 3) - 4.0 * (i % 5 < 2) + std::sin(2.0 * v) + 0.1 * normal(random));
   }
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
-    const TrainedModel model = trained_on(rows, {.num_features = 32, .seed = seed});
+    const TrainedModel model =
+        trained_on(rows, {.num_features = 32, .levels = 15, .support = "learned-shared", .seed = seed});
     const IntegerFourier& map = *model.preparation.features.integer;
     const IntegerModel integer = integer_model(model);
     const IntegerPredictor predictor(integer);

@@ -105,7 +105,8 @@ TEST_F(OnEveryModel, MeansAreCloseToThoseOfDoubles) {
       const double sampling = is_learned ? 0.0 : expected.std_model[i] / std::sqrt(20.0);
       squares += error * error / (std::pow(0.03 * expected.std_noise[i], 2) + sampling * sampling);
     }
-    EXPECT_LT(std::sqrt(squares / static_cast<double>(inputs.rows())), 2.0);
+    // On a fixed grid the chip has features of 8 bits where the host has 12.
+    EXPECT_LT(std::sqrt(squares / static_cast<double>(inputs.rows())), is_learned ? 2.0 : 3.0);
   }
 }
 

@@ -68,6 +68,7 @@ inline std::vector<NamedModel> device_models() {
   models.push_back({"given", of_inputs(FeatureKind::given, "learned")});
   FitOptions few{.num_features = 64, .levels = 3, .max_active_features = "12"};
   models.push_back({"few features", trained_on(rows, few)});
+  models.push_back({"features of 8 bits", trained_on(rows, {.num_features = 64, .feature_bits = 8, .levels = 15})});
   return models;
 }
 

@@ -72,7 +72,7 @@ if [[ $long -eq 0 ]]; then
   same pairs 2 8 100 "--num-features 16 --law mixture"
   same power 5 8 100 "--num-features 128 --support pow2 --posterior mean-field"
   same mixture 6 12 100 "--num-features 100 --posterior mixture --support auto"
-  same_in_every_encoding 2 8 100 "--num-features 16" lists gap dense code
+  same_in_every_encoding 2 8 100 "--num-features 16 --levels 15" lists gap dense code
   exit
 fi
 
@@ -89,7 +89,7 @@ same mixture 6 12 300 "--num-features 100 --posterior mixture --support auto"
 same sparse 8 8 300 "--num-features 512 --support auto --posterior mean-field --target-sparsity 0.85"
 same learned 8 20 100 "--num-features 512 --levels 3 --components 20"
 same big 16 32 0 "--num-features 2048 --components 32"
-same_in_every_encoding 3 8 300 "--num-features 64" lists gap dense code
-same_in_every_encoding 7 9 100 "--num-features 320" lists gap dense
+same_in_every_encoding 3 8 300 "--num-features 64 --levels 15" lists gap dense code
+same_in_every_encoding 7 9 100 "--num-features 320 --levels 15" lists gap dense
 num_rows=2000
 same_in_every_encoding 8 32 0 "--num-features 1024 --levels 3 --components 32" lists gap dense

@@ -24,9 +24,10 @@ Matrix random_inputs(std::size_t rows, std::size_t cols) {
   return result;
 }
 
-FeatureMap integer_map(const std::vector<double>& lengthscales, std::size_t num_frequencies, double extreme = 4.0) {
+FeatureMap integer_map(const std::vector<double>& lengthscales, std::size_t num_frequencies, double extreme = 4.0,
+                       int bits = 12) {
   const std::vector<double> least(lengthscales.size(), -extreme), most(lengthscales.size(), extreme);
-  return integer_features(fourier_features(lengthscales, 2 * num_frequencies, 6), least, most);
+  return integer_features(fourier_features(lengthscales, 2 * num_frequencies, 6), least, most, bits);
 }
 
 std::vector<double> row_of(const Matrix& inputs, std::size_t i) {
@@ -54,6 +55,19 @@ TEST(CosineTable, IsSymmetricAndReaches127) {
   }
   EXPECT_EQ(table[0], 127);
   EXPECT_EQ(table[128], -127);
+}
+
+// Of every phase there is: as near to the cosine as 12 bits are, and no larger than the sums allow.
+TEST(Interpolation, IsTheCosineAndTheSineInTwelveBits) {
+  int largest = 0;
+  for (std::uint32_t phase = 0; phase < 65536; ++phase) {
+    const PhasePair pair = interpolated_pair(static_cast<std::uint16_t>(phase));
+    const double angle = 2.0 * std::numbers::pi * phase / 65536.0;
+    ASSERT_NEAR(pair.cosine, 2032.0 * std::cos(angle), 0.95) << phase;
+    ASSERT_NEAR(pair.sine, 2032.0 * std::sin(angle), 0.95) << phase;
+    largest = std::max({largest, std::abs(pair.cosine), std::abs(pair.sine)});
+  }
+  EXPECT_EQ(largest, largest_feature(12));
 }
 
 TEST(Quantiser, RoundsToTheNearestCodeAroundTheCentre) {
@@ -104,8 +118,10 @@ PROPERTY(Words, HalvesOfTheSumAreThePhasesOfTheirOwnFrequencies, (Any & any)) {
     ASSERT_TRUE(sums[w] % 65536 == static_cast<std::uint64_t>(low) % 65536);
     ASSERT_TRUE(sums[w] / 65536 == static_cast<std::uint64_t>(whole >> 16) % 65536);
     ASSERT_TRUE(table_index(sums, 2 * w) == sums[w] % 65536 / 256);
+    ASSERT_TRUE(phase_of(sums, 2 * w) == sums[w] % 65536);
     if (2 * w + 1 < num_frequencies) {
       ASSERT_TRUE(table_index(sums, 2 * w + 1) == sums[w] / 65536 / 256);
+      ASSERT_TRUE(phase_of(sums, 2 * w + 1) == sums[w] / 65536);
     }
   }
 }
@@ -149,20 +165,22 @@ PROPERTY(IntegerMap, EqualsTheDefinition, (Any & any)) {
   const auto num_inputs = any.in_range<std::size_t>(1, 7);
   const auto num_frequencies = any.in_range<std::size_t>(0, 70);
   const auto rows = any.in_range<std::size_t>(0, 140);
-  const FeatureMap map = integer_map(std::vector<double>(num_inputs, 0.7), num_frequencies, 2.0);
+  const int bits = any.in_range<int>(0, 2) == 0 ? 8 : 12;
+  const FeatureMap map = integer_map(std::vector<double>(num_inputs, 0.7), num_frequencies, 2.0, bits);
   Matrix inputs = random_inputs(rows, num_inputs), features(1, 1);
   for (double& input : inputs.values()) input *= 3.0;  // some saturate
   evaluate(map, inputs, features);
   ASSERT_TRUE(features.rows() == rows && features.cols() == 2 * num_frequencies);
   for (std::size_t i = 0; i < rows; i += 7) {
     const std::vector<int> expected = oracle::integer_features(*map.integer, row_of(inputs, i));
-    for (std::size_t j = 0; j < expected.size(); ++j) ASSERT_TRUE(features(i, j) == expected[j] / 128.0);
+    for (std::size_t j = 0; j < expected.size(); ++j)
+      ASSERT_TRUE(features(i, j) == expected[j] / (bits == 8 ? 128.0 : 2048.0));
   }
 }
 
-TEST(IntegerMap, GivesMultiplesOfOneOver128) {
+TEST(IntegerMap, OfEightBitsGivesMultiplesOfOneOver128) {
   Matrix features;
-  evaluate(integer_map({0.1, 3.0}, 33), random_inputs(500, 2), features);
+  evaluate(integer_map({0.1, 3.0}, 33, 4.0, 8), random_inputs(500, 2), features);
   double largest = 0.0;
   for (const double value : features.values()) {
     ASSERT_EQ(128.0 * value, std::round(128.0 * value));
@@ -203,6 +221,22 @@ TEST(IntegerMap, DependsOnWhatItIsMadeOf) {
   EXPECT_FALSE(map == integer_map({1.0, 2.0}, 6));
   EXPECT_FALSE(map == integer_map({1.0, 2.1}, 5));
   EXPECT_FALSE(map == integer_map({1.0, 2.0}, 5, 1000.0));
+  EXPECT_FALSE(map == integer_map({1.0, 2.0}, 5, 4.0, 8));
+}
+
+// What the integers round: frequencies to the lattice of the words, and nothing else.
+TEST(FloatFeatures, HaveTheFrequenciesOfTheWords) {
+  const FeatureMap fourier = fourier_features(std::vector{0.2, 1.0, 30.0}, 14, 6);
+  const FeatureMap integer = integer_features(fourier, std::vector(3, -3.0), std::vector(3, 3.0));
+  const FeatureMap found = float_features(integer);
+  ASSERT_EQ(found.num_features(), 14U);
+  for (std::size_t j = 0; j < 3; ++j)
+    for (std::size_t k = 0; k < 7; ++k) {
+      const double step = integer.integer->steps[j];
+      EXPECT_LE(std::abs(found.frequencies(j, k) - fourier.frequencies(j, k)) * step, 0.5001 / 65536.0);
+      EXPECT_NE(found.frequencies(j, k), fourier.frequencies(j, k));
+    }
+  EXPECT_THROW(float_features(fourier), Error);
 }
 
 TEST(IntegerMap, RefusesWhatItCannotBeMadeOf) {

@@ -25,25 +25,27 @@ struct BothFeatures {
   double expected_difference = 0.0;
 };
 
-// The deviation of a feature when all roundings are independent: of the phase to 8 bits, of each input to its step, of
-// each frequency to 1 / 65536 of a turn per code, and of the cosine to 1 / 128.
+// The deviation of a feature when all roundings are independent: of each input to its step, and of the cosine to 1 /
+// 128 and the phase to 8 bits, or of the cosine to 1 / 2048.
 double expected_difference(const FeatureMap& map, const IntegerFourier& integer) {
-  double phase = 1.0 / (256.0 * 256.0);
+  const double value = integer.value_bits == 8 ? 1.0 / 128.0 : 1.0 / 2048.0;
+  double phase = integer.value_bits == 8 ? 1.0 / (256.0 * 256.0) : 0.0;
   for (std::size_t j = 0; j < map.num_inputs; ++j) {
     double square = 0.0;
     for (std::size_t k = 0; k < map.frequencies.cols(); ++k) square += std::pow(map.frequencies(j, k), 2);
-    phase += square / static_cast<double>(map.frequencies.cols()) * std::pow(integer.steps[j], 2) +
-             std::pow(1.0 / (integer.steps[j] * 65536.0), 2);
+    phase += square / static_cast<double>(map.frequencies.cols()) * std::pow(integer.steps[j], 2);
   }
-  return std::sqrt((2.0 * std::pow(std::numbers::pi, 2) * phase + 1.0 / (128.0 * 128.0)) / 12.0);
+  return std::sqrt((2.0 * std::pow(std::numbers::pi, 2) * phase + value * value) / 12.0);
 }
 
-BothFeatures both_features(const std::vector<double>& lengthscales, const Matrix& inputs, double extreme = 4.0) {
+// `exact` are those of the frequencies that the integers have: rounding a frequency makes it another random one.
+BothFeatures both_features(const std::vector<double>& lengthscales, const Matrix& inputs, double extreme = 4.0,
+                           int bits = 12) {
   const FeatureMap map = fourier_features(lengthscales, num_features, 8);
   const std::vector<double> least(lengthscales.size(), -extreme), most(lengthscales.size(), extreme);
-  const FeatureMap integer = integer_features(map, least, most);
-  BothFeatures both{.exact = {}, .integer = {}, .expected_difference = expected_difference(map, *integer.integer)};
-  evaluate(map, inputs, both.exact);
+  const FeatureMap integer = integer_features(map, least, most, bits), rounded = float_features(integer);
+  BothFeatures both{.exact = {}, .integer = {}, .expected_difference = expected_difference(rounded, *integer.integer)};
+  evaluate(rounded, inputs, both.exact);
   evaluate(integer, inputs, both.integer);
   return both;
 }
@@ -57,15 +59,18 @@ double root_mean_square_difference(const BothFeatures& both) {
 }
 
 TEST(IntegerQuality, FeaturesAreAsNearThoseInFloatingPointAsTheRoundingsSay) {
-  for (const double lengthscale : {0.1, 0.3, 1.0, 10.0, 100.0})
-    for (const std::size_t num_inputs : {1U, 8U}) {
-      const auto both = both_features(std::vector<double>(num_inputs, lengthscale), normal_inputs(400, num_inputs));
-      const double difference = root_mean_square_difference(both);
-      // One input that hardly turns a phase stays in few entries of the table, and their errors do not average.
-      const double margin = lengthscale == 100.0 && num_inputs == 1 ? 1.7 : 1.1;
-      EXPECT_LT(difference, margin * both.expected_difference) << lengthscale << ", " << num_inputs;
-      EXPECT_LT(difference, 0.03) << lengthscale << ", " << num_inputs;
-    }
+  for (const int bits : {8, 12})
+    for (const double lengthscale : {0.1, 0.3, 1.0, 10.0, 100.0})
+      for (const std::size_t num_inputs : {1U, 8U}) {
+        const auto both =
+            both_features(std::vector<double>(num_inputs, lengthscale), normal_inputs(400, num_inputs), 4.0, bits);
+        const double difference = root_mean_square_difference(both);
+        // One input that hardly turns a phase stays in few entries of the table, and their errors do not average.
+        const double margin = lengthscale >= 10.0 && num_inputs == 1 ? 1.7 : 1.1;
+        EXPECT_LT(difference, margin * both.expected_difference) << bits << ", " << lengthscale << ", " << num_inputs;
+        const double largest = lengthscale < 0.3 ? 0.03 : bits == 8 ? 0.009 : 0.004;
+        EXPECT_LT(difference, largest) << bits << ", " << lengthscale << ", " << num_inputs;
+      }
 }
 
 TEST(IntegerQuality, InputsOfManyLengthscalesAtOnce) {
@@ -101,7 +106,9 @@ TEST(IntegerQuality, KernelIsAsGoodAsInFloatingPoint) {
   for (const double lengthscale : {0.1, 0.3, 1.0, 10.0}) {
     const Matrix inputs = normal_inputs(80, 4);
     const BothFeatures both = both_features(std::vector(4, lengthscale), inputs);
-    const double exact = kernel_error(both.exact, inputs, lengthscale, 1.0);
+    Matrix features;  // of the frequencies before they are rounded
+    evaluate(fourier_features(std::vector(4, lengthscale), num_features, 8), inputs, features);
+    const double exact = kernel_error(features, inputs, lengthscale, 1.0);
     const double integer = kernel_error(both.integer, inputs, lengthscale, 127.0 / 128.0);
     EXPECT_LT(integer, 1.1 * exact + 0.01) << lengthscale;
   }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "oracle/integer_rows.h"
+
 namespace direct::oracle {
 namespace {
 
@@ -12,30 +14,36 @@ std::int64_t floor_divided(std::int64_t value, std::int64_t divisor) {
   return quotient * divisor > value ? quotient - 1 : quotient;
 }
 
-// cos(2 pi (phase + 1/2) / 256), as an integer of 8 bits; the sine is a quarter of a turn behind.
-std::int64_t cosine(std::uint64_t phase) {
-  return std::lround(127.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(phase % 256) + 0.5) / 256.0));
+// cos(2 pi (index + 1/2) / 256), as an integer of 8 bits; the sine is a quarter of a turn behind.
+std::int64_t looked_up(std::uint64_t phase, bool sine) {
+  const auto index = static_cast<double>((phase / 256 + (sine ? 192 : 0)) % 256);
+  return std::lround(127.0 * std::cos(2.0 * std::numbers::pi * (index + 0.5) / 256.0));
 }
 
-// Of a word: the upper eight bits of its lower or upper half.
+// Of 8 bits or 12.
+std::int64_t feature_of(const IntegerModel& model, std::uint64_t phase, bool sine) {
+  return model.value_bits == 8 ? looked_up(phase, sine) : interpolated(static_cast<std::uint32_t>(phase), sine);
+}
+
+// Of a word: its lower or upper half.
 std::uint64_t phase_of(const IntegerModel& model, std::size_t word, std::span<const std::int16_t> codes, bool upper) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < codes.size(); ++i)
     sum += static_cast<std::int64_t>(model.words[word * codes.size() + i]) * codes[i];
   const auto modulo =
       static_cast<std::uint64_t>(sum - floor_divided(sum, std::int64_t{1} << 32) * (std::int64_t{1} << 32));
-  return modulo >> (upper ? 24 : 8) & 255U;
+  return modulo >> (upper ? 16 : 0) & 65535U;
 }
 
 std::vector<std::int64_t> fourier(const IntegerModel& model, std::span<const std::int16_t> codes) {
   std::vector<std::int64_t> result;
   for (const bool upper : {false, true})
-    for (const std::uint64_t turn : {0U, 192U})
+    for (const bool sine : {false, true})
       for (std::size_t w = 0; w < model.num_pairs; ++w)
-        result.push_back(cosine(phase_of(model, w, codes, upper) + turn));
-  for (const std::uint64_t turn : {0U, 192U})
+        result.push_back(feature_of(model, phase_of(model, w, codes, upper), sine));
+  for (const bool sine : {false, true})
     for (std::size_t w = 0; w < model.num_singles; ++w)
-      result.push_back(cosine(phase_of(model, model.num_pairs + w, codes, true) + turn));
+      result.push_back(feature_of(model, phase_of(model, model.num_pairs + w, codes, true), sine));
   return result;
 }
 
@@ -55,14 +63,31 @@ std::int64_t scaled(std::int64_t value, const IntegerRatio& ratio) {
   return floor_divided(product + (std::int64_t{1} << (ratio.right - 1)), std::int64_t{1} << ratio.right);
 }
 
-std::vector<std::int64_t> device_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
+namespace {
+
+std::vector<std::int64_t> full_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
   return model.is_wide ? inputs(model, codes) : fourier(model, codes);
+}
+
+// How many units of a full feature are one of the device's.
+std::int64_t units_of(const IntegerModel& model) { return model.is_wide || model.value_bits == 8 ? 1 : 16; }
+
+}  // namespace
+
+// Of 12 bits: rounded to 8.
+std::vector<std::int64_t> device_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  std::vector<std::int64_t> features = full_features(model, codes);
+  const std::int64_t units = units_of(model);
+  for (std::int64_t& feature : features) feature = floor_divided(feature + units / 2, units);
+  return features;
 }
 
 DevicePrediction device_prediction(const IntegerModel& model, std::span<const std::int16_t> codes) {
   std::vector<std::int64_t> features = device_features(model, codes);
   DevicePrediction result;
-  for (std::size_t j = 0; j < model.centres.size(); ++j) result.centre += features[j] * model.centres[j];
+  const std::vector<std::int64_t> full = full_features(model, codes);
+  for (std::size_t j = 0; j < model.centres.size(); ++j) result.centre += full[j] * model.centres[j];
+  result.centre = floor_divided(result.centre + units_of(model) / 2, units_of(model));
   const std::int64_t range = model.is_wide ? 65536 : 256;
   for (std::size_t j = 0; j < model.steps.size(); ++j)
     features[j] = floor_divided(features[j] * model.steps[j] + range / 2, range);

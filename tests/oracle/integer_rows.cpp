@@ -64,10 +64,25 @@ std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::
   return frequency % 2 == 0 ? sum % 65536 : sum / 65536;
 }
 
+std::int64_t interpolated(std::uint32_t phase, bool sine) {
+  const auto entry = [](std::int64_t index) {
+    return std::llround(25536.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(index) + 0.5) / 256.0)) + 107;
+  };
+  const std::int64_t whole = phase % 65536, index = whole / 256, angle = whole % 256 - 128;
+  const std::int64_t value =
+      sine ? entry(index - 64) * 10430 + entry(index) * angle : entry(index) * 10430 - entry(index - 64) * angle;
+  return static_cast<std::int64_t>(std::floor(static_cast<double>(value) / 131072.0)) - 8;
+}
+
 std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs) {
   const std::vector<int> codes = integer_codes(map, inputs);
   std::vector<int> features;
   for (std::size_t k = 0; k < map.num_frequencies; ++k) {
+    if (map.value_bits == 12) {
+      for (const bool sine : {false, true})
+        features.push_back(static_cast<int>(interpolated(phase(map, codes, k), sine)));
+      continue;
+    }
     const double angle = 2.0 * std::numbers::pi * (phase(map, codes, k) / 256 + 0.5) / 256.0;
     features.push_back(static_cast<int>(std::lround(127.0 * std::cos(angle))));
     features.push_back(static_cast<int>(std::lround(127.0 * std::sin(angle))));
@@ -88,8 +103,8 @@ std::vector<std::int64_t> balanced_digits(std::int64_t value, std::size_t count)
   return digits;
 }
 
-IntegerMoments integer_moments(const std::vector<IntegerRow>& rows, std::size_t num_features) {
-  IntegerMoments moments(num_features);
+IntegerMoments integer_moments(const std::vector<IntegerRow>& rows, std::size_t num_features, int value_bits) {
+  IntegerMoments moments(num_features, value_bits);
   for (const IntegerRow& row : rows) moments.num_rows += row.weight;
   std::vector<Column> columns;
   for (std::size_t j = 0; j < num_features; ++j) columns.push_back(feature(rows, j));

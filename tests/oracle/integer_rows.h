@@ -18,7 +18,9 @@ double rounded(Wide value, int exponent);  // the double nearest to value * 2^ex
 
 std::vector<int> integer_codes(const IntegerFourier& map, std::span<const double> inputs);
 std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::size_t frequency);  // 2^16 to a turn
-std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs);       // of one row
+// The cosine or the sine of a phase in 12 bits, between two entries of a table.
+std::int64_t interpolated(std::uint32_t phase, bool sine);
+std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs);  // of one row
 
 // Balanced digits to base 128, the least first; what is left of the value comes last.
 std::vector<std::int64_t> balanced_digits(std::int64_t value, std::size_t count);
@@ -29,7 +31,7 @@ struct IntegerRow {
   std::uint64_t weight = 1;
 };
 
-IntegerMoments integer_moments(const std::vector<IntegerRow>& rows, std::size_t num_features);
+IntegerMoments integer_moments(const std::vector<IntegerRow>& rows, std::size_t num_features, int value_bits = 8);
 SecondMoments second_moments(const std::vector<IntegerRow>& rows, std::size_t num_features);
 
 }  // namespace direct::oracle

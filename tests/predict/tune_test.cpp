@@ -139,6 +139,42 @@ TEST_F(Tune, LinearFeaturesAreAsManyAsTheDataHave) {
   for (const TunePoint& point : tuning.points) EXPECT_EQ(point.num_features, 4U);
 }
 
+// On the features of the points it is the yardstick of a cross-validation.
+TEST_F(Tune, FullPrecisionIsTheYardstick) {
+  for (const int feature_bits : {8, 0}) {
+    FitOptions options = options_of(12, feature_bits);
+    const Tuning found = tune(dataset_, options, {.levels = {15}, .num_features = {12}, .sparsity = {0.0}});
+    options.levels = 15;
+    const CrossValidation expected = cross_validate(dataset_, options, {.folds = 3});
+    double rmse = 0.0, nll = 0.0;
+    for (const FoldResult& fold : expected.folds) {
+      rmse += fold.evaluation.yardstick->rmse / 3.0;
+      nll += fold.evaluation.yardstick->nll / 3.0;
+    }
+    ASSERT_EQ(found.full_precision.size(), 1U);
+    const FullPrecision& full = found.full_precision.front();
+    EXPECT_EQ(full.num_features, 12U);
+    EXPECT_EQ(full.integer_rmse.has_value(), feature_bits == 8);
+    EXPECT_NEAR(full.integer_rmse.value_or(full.rmse), rmse, 1e-9 * rmse);
+    EXPECT_NEAR(full.integer_nll.value_or(full.nll), nll, 1e-9);
+    EXPECT_NEAR(full.rmse, rmse, 0.05 * rmse);
+  }
+}
+
+// Once for each number of features, whatever else varies, and from the sums of the same rows.
+TEST_F(Tune, FullPrecisionOnFloatFeaturesIsThatOfTheFloatsBehindTheIntegers) {
+  const Tuning found =
+      tune(dataset_, options_of(12),
+           {.levels = {3, 15}, .num_features = {8, 12}, .sparsity = {0.0}, .cv = {.folds = 3, .shared = true}});
+  ASSERT_EQ(found.full_precision.size(), 2U);
+  for (const FullPrecision& full : found.full_precision) {
+    ASSERT_TRUE(full.integer_rmse);
+    EXPECT_NE(*full.integer_rmse, full.rmse);
+    EXPECT_NEAR(*full.integer_rmse, full.rmse, 0.05 * full.rmse);
+  }
+  for (const TunePoint& point : found.points) EXPECT_EQ(full_precision(found, point).num_features, point.num_features);
+}
+
 TEST_F(Tune, CountsItsFitsAndStopsWhenAsked) {
   std::vector<double> done;
   FitOptions options = options_of(8);

@@ -86,7 +86,7 @@ TEST_F(DamagedStatisticsFile, SumsThatTheirRowsDoNotAllowAreRefused) {
   const auto rows = static_cast<std::int64_t>(both().statistics.exact->num_rows);
   const auto last = both().statistics.exact->sums.size() - 1;
   using Limits = std::numeric_limits<std::int64_t>;
-  for (const std::int64_t sum : {rows * 128 * 128 + 1, -rows * 128 * 128 - 1, Limits::max(), Limits::min()})
+  for (const std::int64_t sum : {rows * 2048 * 2048 + 1, -rows * 2048 * 2048 - 1, Limits::max(), Limits::min()})
     for (const std::size_t index : {std::size_t{0}, last})
       expect_refused_after([&](Container& c) { set_value(c, "integer_sums", index, sum); }, std::to_string(sum));
 }
@@ -105,7 +105,7 @@ TEST_F(DamagedStatisticsFile, DescriptionsOfTheWrongTypeAreRefused) {
 }
 
 TEST_F(DamagedStatisticsFile, NumbersOfRowsThatCannotBeAreRefused) {
-  for (const json& value : {json(-1), json(2.5), json(1e300), json((std::uint64_t{1} << 49) + 1), json(0)})
+  for (const json& value : {json(-1), json(2.5), json(1e300), json((std::uint64_t{1} << 41) + 1), json(0)})
     expect_description_refused("/statistics/exact/num_rows", value);
   for (const json& value : {json(-1), json(-0.5)}) expect_description_refused("/statistics/rounded/num_rows", value);
   expect_description_refused("/statistics/rounded/target_square", -1.0);

@@ -109,6 +109,6 @@ inline std::vector<oracle::IntegerRow> integer_rows(IntegerTable table) {
   return rows;
 }
 
-inline IntegerMoments naive(const IntegerTable& table) { return oracle::integer_moments(integer_rows(table), 18); }
+inline IntegerMoments naive(const IntegerTable& table) { return oracle::integer_moments(integer_rows(table), 18, 12); }
 
 }  // namespace direct

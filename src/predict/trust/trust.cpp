@@ -12,6 +12,7 @@
 #include "algebra/parallel.h"
 #include "fit/gaussian_only.h"
 #include "fit/linear_only.h"
+#include "predict/feature_cost.h"
 #include "predict/trust/comparison.h"
 #include "predict/trust/effective_weights.h"
 #include "predict/trust/importance.h"
@@ -84,10 +85,17 @@ void look_at_ratios(const TrainedModel& model, const SecondMoments& statistics, 
   if (!objection.empty()) trust.missing.push_back("Importance ratios: " + objection + ".");
 }
 
+void look_at_features(const TrainedModel& model, Trust& trust) {
+  trust.feature_codes = feature_cost(model);
+  if (!trust.feature_codes && model.preparation.features.integer)
+    trust.missing.push_back("The cost of integer features: the model has no pilot rows.");
+}
+
 void look_at_statistics(const TrainedModel& model, const TrustOptions& options, Trust& trust) {
   const SecondMoments statistics = second_moments(*model.statistics);
   const CompanionPredictor companion(model);
   compare_predictions(model, companion, trust);
+  look_at_features(model, trust);
   compare_evidence(model, statistics, companion, trust);
   trust.companion_effective_weights = effective_weights(companion.companion(), companion.prior());
   look_at_ratios(model, statistics, options.seed, trust);
@@ -105,8 +113,8 @@ Trust trust_in_arena(const TrainedModel& model, const TrustOptions& options) {
     look_at_statistics(model, options, trust);
   else
     trust.missing.push_back(
-        "Predictions, evidence and effective weights of full precision, and importance ratios: the model is slim, it "
-        "has neither statistics nor pilot rows; fit it without --slim.");
+        "Predictions, evidence and effective weights of full precision, the cost of integer features, and importance "
+        "ratios: the model is slim, it has neither statistics nor pilot rows; fit it without --slim.");
   const std::vector<Finding> findings = findings_of(trust, model);
   trust.verdict = findings.front().verdict;
   for (const Finding& finding : findings) trust.findings.push_back(finding.sentence);

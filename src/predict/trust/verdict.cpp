@@ -17,6 +17,7 @@ constexpr double std_model = 0.5;
 constexpr double saturated_share = 0.1;
 constexpr std::size_t levels_with_a_middle = 4;  // with fewer, the ends are most of what there is
 constexpr double cost_poor = 0.2;
+constexpr double feature_cost_fair = 0.05, feature_cost_poor = 0.2;  // nats per row
 constexpr double gap_per_row = 0.5;
 constexpr double pareto_k = 0.7;
 }  // namespace limits
@@ -39,6 +40,14 @@ std::optional<Finding> convergence(const Trust& trust, const TrainedModel& model
   if (trust.converged) return std::nullopt;
   return Finding{Verdict::fair,
                  fmt::format("The fit did not converge ({}): raise --max-iterations.", model.summary.stop_reason)};
+}
+
+std::optional<Finding> feature_codes(const Trust& trust, const TrainedModel&) {
+  if (!trust.feature_codes || trust.feature_codes->nll < limits::feature_cost_fair) return std::nullopt;
+  return Finding{trust.feature_codes->nll < limits::feature_cost_poor ? Verdict::fair : Verdict::poor,
+                 fmt::format("Integer features cost {:.2g} nats per row on unseen rows: fit with --feature-bits 0 if "
+                             "the model is not for a chip.",
+                             trust.feature_codes->nll)};
 }
 
 // Judged as if the pilot rows had been left out; the comparisons with full precision below are on rows that were not.
@@ -144,10 +153,18 @@ Finding agreement(const CompanionComparison& found) {
 }
 
 using Examination = std::optional<Finding> (*)(const Trust&, const TrainedModel&);
-constexpr Examination examinations[] = {
-    convergence,       levels, means,        narrow_intervals,         wide_intervals,
-    support,           size,   independence, uncertainty_of_the_model, gap,
-    lack_of_comparison};
+constexpr Examination examinations[] = {convergence,
+                                        levels,
+                                        feature_codes,
+                                        means,
+                                        narrow_intervals,
+                                        wide_intervals,
+                                        support,
+                                        size,
+                                        independence,
+                                        uncertainty_of_the_model,
+                                        gap,
+                                        lack_of_comparison};
 
 }  // namespace
 

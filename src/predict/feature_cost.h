@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// What the codes of integer features cost in full precision, from what a model file keeps: its pilot rows.
+#pragma once
+
+#include <optional>
+
+#include <direct/predict.h>
+
+namespace direct {
+
+// The leave-one-out scores of two regressions on the pilot rows, one on the integer features of the model, one on the
+// same features in floating point, with the prior and the noise of the model. None without integer features or pilot
+// rows, and of other likelihoods than gaussian.
+std::optional<FeatureCost> feature_cost(const TrainedModel& model);
+
+}  // namespace direct
