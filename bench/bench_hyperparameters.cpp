@@ -22,7 +22,9 @@ using namespace direct;
 constexpr std::size_t num_folds = 3;
 constexpr std::size_t num_seeds = 5;
 
-FitOptions first_edition() { return {.num_features = 2000, .hyperparameters = Hyperparameters::evidence}; }
+FitOptions first_edition() {
+  return {.num_features = 2000, .feature_bits = 8, .hyperparameters = Hyperparameters::evidence};
+}
 
 // Sums over the test rows of all folds of a set.
 struct Scores {

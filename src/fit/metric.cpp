@@ -15,7 +15,7 @@ namespace direct {
 namespace {
 
 constexpr std::size_t most_full_inputs = 64;
-constexpr std::size_t block_size = 256;
+constexpr std::size_t block_size = 192;
 constexpr std::size_t num_near_blocks = 16, num_far_blocks = 8;
 constexpr double noise_floor_share = 1e-6;  // of the variance of standardised targets
 
