@@ -23,6 +23,7 @@ expect_match "$output" ' \*'
 expect_equal "$errors" ""
 expect_equal "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }')" \
   "$(tail -n +2 <<<"$output" | head -n 18 | awk '{ print $5 }' | sort -n)"
+table=$output
 for threads in 1 2 4; do
   expect 0 tune -q --threads $threads
   expect_equal "$(tail -n +2 <<<"$output")" "$table"
