@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-verdict results-trust results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-verdict results-trust results-hyperparameters results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -52,6 +52,13 @@ bench-trust: benchmarks
 	build/bench/bench/bench_trust --before bench/trust_4fe47c3.csv
 	build/bench/bench/bench_pit
 
+# Half an hour.
+bench-hyperparameters: benchmarks
+	build/bench/bench/bench_hyperparameters --seeds
+	build/bench/bench/bench_few_rows
+	build/bench/bench/bench_resolution
+	build/bench/bench/bench_ascent
+
 bench-verdict: benchmarks
 	bench/verdict.sh
 
@@ -92,6 +99,10 @@ results: benchmarks
 # docs/results_trust.md, likewise; a quarter of an hour.
 results-trust: benchmarks
 	bench/results_trust.sh
+
+# docs/results_hyperparameters.md, likewise, and beside XGBoost and a network; three quarters of an hour.
+results-hyperparameters: benchmarks
+	bench/results_hyperparameters.sh
 
 # docs/results_mixture.md, likewise; half an hour.
 results-mixture: benchmarks

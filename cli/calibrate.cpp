@@ -59,7 +59,7 @@ ExitCode run_calibrate(const CalibrateArguments& arguments) {
   save_model(model, output);
   line.clear();
   const std::vector<std::string> warnings = interval_warnings(model);
-  say_interval_warnings(arguments.reporting, warnings);
+  say_interval_warnings(warnings);
   if (model.preparation.pilot_targets.empty())
     say_notes(arguments.reporting, {"a slim model cannot tell whether it was trained on these rows"});
   if (arguments.reporting.json) {

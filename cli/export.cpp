@@ -99,7 +99,7 @@ ExitCode run_export(const ExportArguments& arguments) {
     print(to_json(device));
     return exit_ok;
   }
-  say_interval_warnings(reporting, device.interval_warnings);
+  say_interval_warnings(device.interval_warnings);
   if (!reporting.quiet) fmt::print(stderr, "{}", summary_text(device));
   say_warnings(reporting, device.model.warnings);
   if (arguments.report) print(table_text(device));

@@ -13,6 +13,7 @@
 #include "draws_view.h"
 #include "flags.h"
 #include "json.h"
+#include "metric_view.h"
 #include "model_view.h"
 #include "output.h"
 #include "reporting.h"
@@ -140,6 +141,7 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "rows        {}\n", summary.num_rows);
   if (model.options.model == ModelKind::network) fmt::format_to(end, "model       {}\n", network_text(model));
   text += features_text(model.preparation.features);
+  text += metric_text(model.preparation);
   text += support_text(model);
   text += prior_text(model);
   text += posterior_text(model);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "json_parts.h"
+#include "metric_view.h"
 #include "model_view.h"
 #include "statistics_view.h"
 #include "words.h"
@@ -188,6 +189,7 @@ std::string to_json(const TrainedModel& model) {
   object.update(shape_json(model));
   object.update({{"entropy", entropy_json(model.options)},
                  {"features", word_of(model.preparation.features.kind)},
+                 {"metric", metric_json(model.preparation)},
                  {"prior", word_of(model.prior.kind)},
                  {"prior_mixture", prior_mixture_json(model)},
                  {"spike", spike_json(model.prior)},

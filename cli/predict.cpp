@@ -189,7 +189,7 @@ ExitCode run_predict(const PredictArguments& arguments) {
   check_predict_output(arguments);
   TrainedModel model = load_model(arguments.model_path);
   check_moments(model, options);
-  say_interval_warnings(arguments.reporting, interval_warnings(model, !arguments.no_calibration));
+  say_interval_warnings(interval_warnings(model, !arguments.no_calibration));
   options.calibration = calibration_of(model, arguments, options);
   options.draws = draws_of(model, arguments);
   const std::optional<IntegerModel> integer = integer_of(model, arguments, options);

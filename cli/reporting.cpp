@@ -20,7 +20,7 @@ void add_json_flag(Flags& flags, Reporting& reporting) {
 }
 
 void add_quiet_flag(Flags& flags, Reporting& reporting) {
-  flags.on("-q,--quiet", reporting.quiet, "say nothing but errors");
+  flags.on("-q,--quiet", reporting.quiet, "say nothing but errors, and WARNING of intervals not to be trusted");
 }
 
 void add_reporting_flags(Flags& flags, Reporting& reporting) {
@@ -35,8 +35,8 @@ std::string interval_warnings_text(const std::vector<std::string>& warnings) {
   return text;
 }
 
-void say_interval_warnings(const Reporting& reporting, const std::vector<std::string>& warnings) {
-  if (!reporting.quiet) fmt::print(stderr, "{}", interval_warnings_text(warnings));
+void say_interval_warnings(const std::vector<std::string>& warnings) {
+  fmt::print(stderr, "{}", interval_warnings_text(warnings));
 }
 
 void say_notes(const Reporting& reporting, const std::vector<std::string>& notes) { say(reporting, "note", notes); }

@@ -20,7 +20,7 @@ void add_quiet_flag(Flags& flags, Reporting& reporting);
 void add_reporting_flags(Flags& flags, Reporting& reporting);  // --json, -q and -v
 
 // "WARNING: ...", a line each: why intervals cannot be trusted. The first that a command says.
-void say_interval_warnings(const Reporting& reporting, const std::vector<std::string>& warnings);
+void say_interval_warnings(const std::vector<std::string>& warnings);
 std::string interval_warnings_text(const std::vector<std::string>& warnings);
 
 // "direct: note: ..." and "direct: warning: ...", a line each.

@@ -102,7 +102,7 @@ ExitCode report_training(const Training& training, const std::string& model_path
   if (reporting.json) {
     print(to_json(training, peak_memory_bytes()));
   } else {
-    say_interval_warnings(reporting, interval_warnings(training.model));
+    say_interval_warnings(interval_warnings(training.model));
     if (!reporting.quiet) say_summary(training, model_path);
     if (!reporting.quiet && reporting.verbose) say_details(training);
     say_notes(reporting, training.report.notes);

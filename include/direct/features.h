@@ -83,6 +83,21 @@ FeatureMap float_features(const FeatureMap& integer);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no
 // multiple of 4: its words hold two frequencies.
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);
+
+// What the frequencies of a Fourier map say of the inputs. A lengthscale is how far an input, standardised, must go for
+// the target to change; infinite where it counts for nothing. The directions are those along which the target varies
+// most: weights of the standardised inputs, of length 1, and their share of all variation, the largest first. None with
+// more than 64 inputs.
+struct MetricDirection {
+  double share = 0.0;
+  std::vector<double> weights;
+};
+struct MetricSummary {
+  std::vector<double> lengthscales;
+  std::vector<MetricDirection> directions;
+};
+MetricSummary metric_summary(const FeatureMap& fourier);
+
 FeatureMap linear_features(std::size_t num_inputs);
 FeatureMap given_features(std::size_t num_inputs);
 

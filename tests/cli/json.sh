@@ -44,7 +44,7 @@ expect_equal "$(json_value "$output" rmse)" "$(json_value "$output" mean rmse)"
 
 expect 0 direct inspect m.direct --json
 expect_equal "$(json_keys "$output")" "calibration classes converged elbo entropy exact feature_bits features hidden hyperparameters \
-interval_warnings iterations kind law learned levels likelihood model noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
+interval_warnings iterations kind law learned levels likelihood metric model noise num_active_features num_components num_features num_levels num_rows posterior prior prior_mixture schema schema_version seed shared_levels sparsity spike statistics stop_reason support \
 target_mean target_scale zero_codes"
 expect_equal "$(json_value "$output" schema target)" y
 expect_equal "$(json_value "$output" schema columns 0 name)" a
