@@ -26,7 +26,8 @@ demo:
 bench: benchmarks
 	@for bench in $$(find build/bench/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
-	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network | sort) bench/scale.sh; do \
+	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network ! -name bench_trust ! -name bench_hyperparameters \
+	  ! -name bench_resolution ! -name bench_few_rows | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
