@@ -90,9 +90,10 @@ void add_likelihood_flags(Flags& flags, FitOptions& options) {
 }
 
 void add_model_flags(Flags& flags, FitOptions& options) {
-  flags.word("--hyperparameters", options.hyperparameters,
-             "metric: lengthscales and directions of the inputs from up to 16,000 rows, noise and prior scale from all rows; "
-             "evidence: lengthscales from 1000 rows, as in the first edition; pilot: everything from these, as in the paper");
+  flags.word(
+      "--hyperparameters", options.hyperparameters,
+      "metric: lengthscales and directions of the inputs from up to 16,000 rows, noise and prior scale from all rows; "
+      "evidence: lengthscales from 1000 rows, as in the first edition; pilot: everything from these, as in the paper");
   const auto set_levels = [&options](const std::string& text) { options.levels = num_levels_of(text); };
   flags.value(
       "--levels", "auto|N", options.levels == 0 ? "auto" : std::to_string(options.levels), set_levels,

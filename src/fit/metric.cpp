@@ -72,7 +72,7 @@ RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, std::
 }
 
 // A parabola of the logarithm of what it is a prior of.
-struct LogNormal {
+struct LogParabola {
   double mean = 0.0, variance = 1.0;
 };
 
@@ -148,12 +148,12 @@ class MetricObjective {
   double add_priors(std::span<const double> x, std::span<double> gradient) const {
     const std::size_t p = x.size() - 2;
     double penalty = 0.0;
-    const auto add = [&](std::size_t i, LogNormal prior) {
+    const auto add = [&](std::size_t i, LogParabola prior) {
       const double deviation = x[i] - prior.mean;
       penalty += 0.5 * deviation * deviation / prior.variance;
       gradient[i] += deviation / prior.variance;
     };
-    for (std::size_t i = 0; i < p; ++i) add(i, is_diagonal_ ? direction_prior_ : LogNormal{start_[i], 1.0});
+    for (std::size_t i = 0; i < p; ++i) add(i, is_diagonal_ ? direction_prior_ : LogParabola{start_[i], 1.0});
     add(p, {0.0, 50.0 / evidence_.num_rows()});
     if (!is_noise_known_) add(p + 1, {std::log(0.01), 9.0});
     return penalty;
@@ -162,7 +162,7 @@ class MetricObjective {
   BlockEvidence evidence_;
   bool is_diagonal_, is_noise_known_;
   std::vector<double> row_scales_;
-  LogNormal direction_prior_;
+  LogParabola direction_prior_;
   std::vector<double> start_;
   const Progress& progress_;
   int evaluations_ = 0;
