@@ -13,7 +13,7 @@ namespace {
 // A plain trapezoidal rule over the quantiles' variable, which the closed forms have to equal.
 template <typename Function>
 double integral(const StudentT& law, const Function& f) {
-  constexpr int count = 10000;  // enough: the rule converges exponentially where a function is smooth
+  constexpr int count = 10000;
   constexpr double reach = 14.0;  // of sinh: far into the tails
   double sum = 0.0;
   for (int i = -count; i <= count; ++i) {
