@@ -44,6 +44,14 @@ std::size_t num_features_of(const std::string& text) {
   return count;
 }
 
+int feature_bits_of(const std::string& text) {
+  if (text == "auto") return automatic_feature_bits;
+  const auto bits = number_of<unsigned>("--feature-bits", text);
+  if (bits != 0 && bits != 8 && bits != 12)
+    throw Error(ErrorKind::usage, "--feature-bits: expected auto, 8, 12, or 0 for floating point, found " + text);
+  return static_cast<int>(bits);
+}
+
 std::size_t levels_of_bits(const std::string& text) {
   if (text == "auto") return 0;
   const auto bits = number_of<unsigned>("--bits", text);
@@ -219,9 +227,11 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
   const auto set_count = [&options](const std::string& text) { options.num_features = num_features_of(text); };
   flags.value("--num-features", "auto|N", options.num_features == 0 ? "auto" : std::to_string(options.num_features),
               set_count, "how many Fourier features, even; or four for each row, from 256 to 2000 (auto)");
-  flags.number("--feature-bits", "0|8|12", options.feature_bits,
-               "Fourier features in integers of 12 bits, or of 8 for the smallest chips, whose sums are exact; 0: in "
-               "floating point");
+  const auto set_bits = [&options](const std::string& text) { options.feature_bits = feature_bits_of(text); };
+  flags.value("--feature-bits", "auto|0|8|12",
+              options.feature_bits == automatic_feature_bits ? "auto" : std::to_string(options.feature_bits), set_bits,
+              "Fourier features in integers, whose sums are exact: of 8 bits, or of 12 where 8 cost accuracy (auto); "
+              "0: in floating point");
   return [&options, count = flags.first_given({"--num-features"}), features = flags.first_given({"--features"}),
           support = flags.first_given({"--support"}), posterior = flags.first_given({"--posterior"}),
           memory = flags.first_given({"--memory"}), fourier = flags.first_given({"--num-features", "--feature-bits"})] {

@@ -27,6 +27,9 @@ enum class EnsembleLaw {
 enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exact is for one component
 enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
 
+// 8 bits, or 12 where 8 cost accuracy.
+constexpr int automatic_feature_bits = -1;
+
 struct FitOptions {
   ModelKind model = ModelKind::linear;   // in the features; or a network with quadratic activations, of the inputs
   std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
@@ -34,7 +37,7 @@ struct FitOptions {
   FeatureKind features = FeatureKind::fourier;
   // Of fourier features; 0: as many as the rows pay for (auto). The others have as many as the data.
   std::size_t num_features = 0;
-  int feature_bits = 12;  // of fourier features: 12 or 8, or 0 for floating point
+  int feature_bits = automatic_feature_bits;  // of fourier features: 8 or 12, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::metric;
   std::size_t levels = 0;           // 0: as many as are needed (auto)
   std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE

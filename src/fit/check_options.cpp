@@ -150,8 +150,9 @@ void check(const FitOptions& options) {
                 has_deviations(options) ? most_deviation_levels : 256);
   check_num_features(options);
   require_option(
-      options.feature_bits == 0 || options.feature_bits == 8 || options.feature_bits == 12,
-      "--feature-bits: expected 12, 8, or 0 for floating point, found " + std::to_string(options.feature_bits));
+      options.feature_bits == automatic_feature_bits || options.feature_bits == 0 || options.feature_bits == 8 ||
+          options.feature_bits == 12,
+      "--feature-bits: expected auto, 8, 12, or 0 for floating point, found " + std::to_string(options.feature_bits));
   require_option(options.max_iterations >= 1,
                  "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
   require_option(options.tolerance > 0.0,

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "fit/pilot.h"
 
+#include <algorithm>
+#include <limits>
+#include <span>
+
 #include <direct/network.h>
 
 #include "algebra/dense.h"
+#include "fit/left_out_rows.h"
 #include "fit/metric.h"
 #include "fit/specification.h"
 
@@ -28,6 +33,45 @@ MetricKernel learned_kernel(const PilotData& data, const FitOptions& options) {
   return learn_metric(data.sample(how.candidate ? &*how.candidate : nullptr), how);
 }
 
+// Rows predicted from the others, at the best of a few noises: that of the kernel is what a smaller model leaves
+// unexplained.
+LeftOutScores best_left_out_scores(const FeatureMap& map, const Matrix& inputs, const std::vector<double>& targets,
+                                   const Variances& variances) {
+  Matrix features;
+  evaluate(map, inputs, features);
+  const std::vector<double> weights(map.num_features(), variances.weight);
+  LeftOutScores best{.nll = std::numeric_limits<double>::infinity()};
+  for (const double share : {1.0, 0.1, 0.01}) {
+    const auto scores = left_out_scores(features, weights, share * variances.noise, targets);
+    if (scores && scores->nll < best.nll) best = *scores;
+  }
+  return best;
+}
+
+// Features of 8 bits, which are the cheapest on a chip, unless pilot rows tell that they lose against 12, in density
+// and in squares: one without the other is a matter of outliers. Other likelihoods have more noise than that.
+FeatureMap integer_features_by_need(const Pilot& pilot, const PilotData& data, std::span<const double> least,
+                                    std::span<const double> most, Likelihood likelihood) {
+  constexpr std::size_t most_rows = 512;
+  constexpr double accepted_loss = 0.1;  // nats per row
+  constexpr double accepted_squares = 1.02;
+  const FeatureMap coarse = integer_features(pilot.features, least, most, 8);
+  if (likelihood != Likelihood::gaussian) return coarse;
+  const std::size_t num_rows = data.rows.targets.size(), count = std::min(num_rows, most_rows);
+  Matrix inputs(count, data.rows.inputs.cols());
+  std::vector<double> targets;
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = 0; j < inputs.cols(); ++j) inputs(i, j) = data.rows.inputs(i * num_rows / count, j);
+    targets.push_back(data.rows.targets[i * num_rows / count]);
+  }
+  FeatureMap fine = integer_features(pilot.features, least, most, 12);
+  const LeftOutScores eight = best_left_out_scores(coarse, inputs, targets, pilot.variances);
+  const LeftOutScores twelve = best_left_out_scores(fine, inputs, targets, pilot.variances);
+  const bool loses =
+      eight.nll > twelve.nll + accepted_loss && eight.mean_square > accepted_squares * twelve.mean_square;
+  return loses ? fine : coarse;
+}
+
 // b features of b/2 frequencies stand for the kernel: signal = weight variance * b / 2.
 Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
   const MetricKernel kernel = learned_kernel(data, options);
@@ -40,7 +84,9 @@ Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
     least.push_back(data.extremes(0, j));
     most.push_back(data.extremes(1, j));
   }
-  pilot.features = integer_features(pilot.features, least, most, options.feature_bits);
+  pilot.features = options.feature_bits == automatic_feature_bits
+                       ? integer_features_by_need(pilot, data, least, most, options.likelihood)
+                       : integer_features(pilot.features, least, most, options.feature_bits);
   return pilot;
 }
 

@@ -33,7 +33,7 @@ done
 expect_error 2 "train.csv holds rows and all.stats statistics: expected one or the other" \
   direct fit all.stats train.csv -o out.direct
 expect_error 2 "- holds rows and all.stats statistics: expected one or the other" direct fit - all.stats -o out.direct
-expect_error 2 "--feature-bits: expected 12, 8, or 0 for floating point, found 4" \
+expect_error 2 "--feature-bits: expected auto, 8, 12, or 0 for floating point, found 4" \
   direct prepare train.csv --feature-bits 4 -o out.stats
 
 # Outputs.
