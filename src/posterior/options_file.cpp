@@ -27,6 +27,11 @@ std::vector<std::size_t> widths_at(const nlohmann::json& object, const std::stri
   return widths;
 }
 
+// "auto" for options that were never used: a model that was fitted says how many bits it has.
+int feature_bits_of(const json& j) {
+  return j.at("feature_bits") == "auto" ? automatic_feature_bits : static_cast<int>(count_at(j, "feature_bits", 12));
+}
+
 }  // namespace
 
 nlohmann::json description_of(const FitOptions& o) {
@@ -35,7 +40,7 @@ nlohmann::json description_of(const FitOptions& o) {
           {"memory", o.memory},
           {"features", o.features},
           {"num_features", o.num_features},
-          {"feature_bits", o.feature_bits},
+          {"feature_bits", o.feature_bits == automatic_feature_bits ? json("auto") : json(o.feature_bits)},
           {"hyperparameters", o.hyperparameters},
           {"levels", o.levels},
           {"support", o.support},
@@ -65,7 +70,7 @@ FitOptions options_from(const nlohmann::json& j) {
           .memory = j.at("memory"),
           .features = word_at<FeatureKind>(j, "features"),
           .num_features = count_at(j, "num_features"),
-          .feature_bits = static_cast<int>(count_at(j, "feature_bits", 12)),
+          .feature_bits = feature_bits_of(j),
           .hyperparameters = word_at<Hyperparameters>(j, "hyperparameters"),
           .levels = count_at(j, "levels"),
           .support = j.at("support"),

@@ -20,6 +20,7 @@ namespace {
 constexpr std::size_t num_rows = 40;
 
 TrainedModel fitted(FitOptions options) {
+  if (options.feature_bits == automatic_feature_bits) options.feature_bits = 12;
   const TestDirectory directory;
   const oracle::TinyProblem table = oracle::random_regression(4, num_rows, 2, 2, 0.3);
   options.num_features = 12;
