@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_shown_inputs = 8, most_shown_directions = 3, most_shown_weights = 4;
 constexpr double least_share = 0.05, least_weight = 0.2;
 
-// From the largest magnitude on.
+// The largest magnitude comes first.
 std::vector<std::size_t> by_magnitude(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

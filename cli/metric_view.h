@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which inputs matter to Fourier features, by name and in units of the data.
+// Says which inputs matter to Fourier features, by name and in units of the data.
 #pragma once
 
 #include <string>
@@ -12,4 +12,5 @@ namespace direct {
 
 std::string metric_text(const Preparation& preparation);  // empty unless the features are Fourier features
 Json metric_json(const Preparation& preparation);         // null likewise
+
 }  // namespace direct

@@ -36,6 +36,8 @@ std::string feature_cost_text(const FeatureCost& cost) {
                      cost.rmse_ratio, cost.num_rows);
 }
 
+double rmse_ratio(double with_codes, double without) { return without > 0.0 ? with_codes / without : 1.0; }
+
 bool shares_levels(const TrainedModel& model) {
   const Matrix& levels = model.prior.levels;
   for (std::size_t j = 1; j < levels.cols(); ++j)

@@ -16,6 +16,9 @@ std::string levels_text(const LevelsReport& levels);
 // "+0.0003 nats per row, rmse x 1.0004 (each of 1000 pilot rows predicted from the others)"
 std::string feature_cost_text(const FeatureCost& cost);
 
+// An error with codes over the error without; 1 where there is no error to compare with, as of a constant target.
+double rmse_ratio(double with_codes, double without);
+
 // The grid of the weights, or those that differ from weight to weight.
 bool shares_levels(const TrainedModel& model);
 std::vector<double> levels_of(const TrainedModel& model, std::size_t weight);

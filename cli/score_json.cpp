@@ -2,6 +2,7 @@
 // How good a model is, as JSON.
 #include "json.h"
 #include "json_parts.h"
+#include "model_view.h"
 #include "scores.h"
 #include "words.h"
 
@@ -56,7 +57,7 @@ Json generalized_json(const Evaluation& evaluation) {
 // Each is a ratio of rmse and a difference of nll, in nats per row: with codes, against without.
 Json weight_codes_json(const Evaluation& evaluation) {
   if (!evaluation.yardstick) return {};
-  return {{"rmse_ratio", evaluation.rmse / evaluation.yardstick->rmse},
+  return {{"rmse_ratio", rmse_ratio(evaluation.rmse, evaluation.yardstick->rmse)},
           {"nll", evaluation.nll - evaluation.yardstick->nll}};
 }
 

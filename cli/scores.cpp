@@ -99,13 +99,13 @@ std::string means_text(const Evaluation& evaluation) {
   return text + intervals_text(evaluation);
 }
 
-// What full precision on float features would gain, in two parts.
+// Says how far the model is from full precision on float features, in two parts.
 std::string codes_text(const Evaluation& evaluation) {
   if (evaluation.model == ModelKind::network) return "";
   if (!evaluation.yardstick) return "codes     their cost is unknown: the model is slim\n";
   const std::string weights =
       fmt::format("codes     of weights {:+.4f} nats per row, rmse x {:.4f}",
-                  evaluation.nll - evaluation.yardstick->nll, evaluation.rmse / evaluation.yardstick->rmse);
+                  evaluation.nll - evaluation.yardstick->nll, rmse_ratio(evaluation.rmse, evaluation.yardstick->rmse));
   const std::string features =
       evaluation.feature_codes ? "\n          of features " + feature_cost_text(*evaluation.feature_codes) : "";
   return weights + features + "\n";

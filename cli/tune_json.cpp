@@ -2,6 +2,7 @@
 // What direct tune found, as JSON.
 #include "json.h"
 #include "json_parts.h"
+#include "model_view.h"
 #include "tune_table.h"
 
 namespace direct {
@@ -21,10 +22,10 @@ Json full_precision_json(const FullPrecision& full) {
 }
 
 Json code_cost_json(double rmse, double nll, double without_rmse, double without_nll) {
-  return {{"rmse_ratio", rmse / without_rmse}, {"nll", nll - without_nll}};
+  return {{"rmse_ratio", rmse_ratio(rmse, without_rmse)}, {"nll", nll - without_nll}};
 }
 
-// What the codes of the weights cost, and those of the features.
+// The codes of the weights and those of the features each have a cost.
 Json codes_json(const TunePoint& point, const FullPrecision& full) {
   const double rmse = full.integer_rmse.value_or(full.rmse), nll = full.integer_nll.value_or(full.nll);
   return {{"weights", code_cost_json(point.rmse.mean, point.nll.mean, rmse, nll)},

@@ -21,7 +21,11 @@ std::string row(const TunePoint& point) {
                      point.num_features, point.levels, point.target_sparsity, point.num_active_features, point.bytes,
                      point.sparsity, point.zero_codes, point.rmse.mean,
                      std::isnan(point.rmse.std) ? "-" : fmt::format("{:.3g}", point.rmse.std), point.nll.mean,
-                     point.coverage.mean, point.on_frontier ? " *" : "  ", point.trusted ? "" : " !");
+                     point.coverage.mean,
+                     point.on_frontier ? " *"
+                     : point.trusted   ? ""
+                                       : "  ",
+                     point.trusted ? "" : " !");
 }
 
 std::string full_precision_text(const Tuning& tuning) {

@@ -84,10 +84,10 @@ FeatureMap float_features(const FeatureMap& integer);
 // multiple of 4: its words hold two frequencies.
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);
 
-// What the frequencies of a Fourier map say of the inputs. A lengthscale is how far an input, standardised, must go for
-// the target to change; infinite where it counts for nothing. The directions are those along which the target varies
-// most: weights of the standardised inputs, of length 1, and their share of all variation, the largest first. None with
-// more than 64 inputs.
+// The frequencies of a Fourier map tell which inputs matter. A lengthscale is how far an input, standardised, must go
+// for the target to change; infinite where it counts for nothing. The directions are those along which the target
+// varies most: weights of the standardised inputs, of length 1, and their share of all variation, the largest first.
+// None with more than 64 inputs.
 struct MetricDirection {
   double share = 0.0;
   std::vector<double> weights;

@@ -15,8 +15,8 @@
 namespace direct {
 
 enum class ModelKind { linear, network };
-// What is learned before the posterior. pilot: all of it from the pilot rows, as in the paper; evidence: the noise and
-// the scale of the prior from all rows; metric: and the metric of Fourier features from up to 16,000 rows.
+// Chooses what is learned before the posterior. pilot: all from the pilot rows, as in the paper; evidence: the noise
+// and the scale of the prior from all rows; metric: and the metric of Fourier features from up to 16,000 rows.
 enum class Hyperparameters { metric, evidence, pilot };
 enum class Optimizer { automatic, best, ascent, lbfgs, adam };
 enum class PosteriorKind { mean_field, mixture, draws };
@@ -35,7 +35,7 @@ struct FitOptions {
   std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
   std::string memory = "4GB";            // of a network: what it may take, as in 500MB or 4GB
   FeatureKind features = FeatureKind::fourier;
-  // Of fourier features; 0: as many as the rows pay for (auto). The others have as many as the data.
+  // Counts fourier features; 0: as many as the rows pay for (auto). Other features are as many as the data have.
   std::size_t num_features = 0;
   int feature_bits = automatic_feature_bits;  // of fourier features: 8 or 12, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::metric;

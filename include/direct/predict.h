@@ -75,7 +75,7 @@ struct Yardstick {
   double rmse = 0.0, nll = 0.0, crps = 0.0;
 };
 
-// What the codes of integer features cost in full precision: on them, against the same features in floating point.
+// Full precision loses this on integer features, against the same features in floating point.
 // Judged on pilot rows, each predicted from all the others.
 struct FeatureCost {
   std::size_t num_rows = 0;

@@ -29,7 +29,7 @@ struct MetricKernel {
   double signal_variance = 1.0, noise_variance = 1.0;
 };
 
-// By the directions and by the logarithms of the variances.
+// The derivatives by the directions and by the logarithms of the variances.
 struct MetricGradient {
   Matrix directions;
   double log_signal = 0.0, log_noise = 0.0;

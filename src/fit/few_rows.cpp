@@ -10,7 +10,6 @@
 
 #include "algebra/constants.h"
 #include "algebra/dense.h"
-#include "features/row_features.h"
 #include "fit/leave_one_out.h"
 #include "fit/variance_posterior.h"
 
@@ -47,15 +46,18 @@ double student_log_density(double error, double variance, double degrees) {
 }
 
 struct SummedRows {
-  Matrix features;  // num_features x rows
+  Matrix features;  // rows x num_features
   std::vector<double> targets;
 };
 
 double left_out_log_density(const SummedRows& rows, const FewRows& fit) {
-  const LeaveOneOut left_out = leave_one_out(rows.features, rows.targets, fit.variances, true);
+  const std::vector<double> weights(rows.features.cols(), fit.variances.weight);
+  const auto left_out = leave_one_out(rows.features, rows.targets,
+                                      {.weights = weights, .noise = fit.variances.noise, .estimates_mean = true});
+  if (!left_out) return -infinity;
   double sum = 0.0;
-  for (std::size_t i = 0; i < left_out.errors.size(); ++i)
-    sum += student_log_density(left_out.errors[i], left_out.variances[i], fit.noise.degrees);
+  for (std::size_t i = 0; i < rows.targets.size(); ++i)
+    sum += student_log_density(left_out->errors[i], left_out->variances[i], fit.noise.degrees);
   return sum;
 }
 
@@ -75,8 +77,8 @@ std::optional<SummedRows> summed_rows(const SecondMoments& statistics, const Pre
   Matrix inputs = preparation.pilot_inputs;
   standardise_inputs(preparation.scaling, inputs);
   standardise_targets(preparation.scaling, rows.targets);
-  evaluate_rows(preparation.features, inputs, 0, inputs.rows(), rows.features);
-  const Eigen::VectorXd sums = view(rows.features) * view(rows.targets);
+  evaluate(preparation.features, inputs, rows.features);
+  const Eigen::VectorXd sums = view(rows.features).transpose() * view(rows.targets);
   const double difference = (sums - view(statistics.feature_target)).norm();
   const double scale = std::sqrt(statistics.target_square * view(statistics.gram).diagonal().sum());
   if (!(difference <= rounding * scale)) return std::nullopt;

@@ -1,28 +1,48 @@
 // SPDX-License-Identifier: MIT
 #include "fit/leave_one_out.h"
 
-#include <Eigen/Cholesky>
+#include <cmath>
 
+#include "algebra/cholesky.h"
 #include "algebra/dense.h"
 
 namespace direct {
+namespace {
 
-LeaveOneOut leave_one_out(const Matrix& features, const std::vector<double>& targets, const Variances& variances,
-                          bool estimates_mean) {
-  const auto n = static_cast<Eigen::Index>(targets.size());
-  Eigen::MatrixXd covariance = variances.weight * (view(features).transpose() * view(features));
-  covariance.diagonal().array() += variances.noise;
-  Eigen::MatrixXd precision = covariance.llt().solve(Eigen::MatrixXd::Identity(n, n));
-  if (estimates_mean) {
-    const Eigen::VectorXd sums = precision.rowwise().sum();
-    precision -= sums * sums.transpose() / sums.sum();
+Matrix target_covariance(const Matrix& features, const RegressionPrior& prior) {
+  Matrix scaled = features, covariance(features.rows(), features.rows());
+  for (std::size_t j = 0; j < scaled.cols(); ++j) view(scaled.column(j)) *= std::sqrt(prior.weights[j]);
+  view(covariance).selfadjointView<Eigen::Lower>().rankUpdate(view(scaled));
+  view(covariance).diagonal().array() += prior.noise;
+  return covariance;
+}
+
+}  // namespace
+
+double LeaveOneOut::mean_square() const { return view(errors).squaredNorm() / static_cast<double>(errors.size()); }
+
+double LeaveOneOut::nll() const {
+  const auto v = view(variances).array();
+  return 0.5 * (view(errors).array().square() / v + v.log()).mean();
+}
+
+std::optional<LeaveOneOut> leave_one_out(const Matrix& features, const std::vector<double>& targets,
+                                         const RegressionPrior& prior) {
+  Matrix precision = target_covariance(features, prior);
+  if (!factorise(precision)) return std::nullopt;
+  std::vector<double> solved = targets, sums(targets.size(), 1.0);
+  solve_factorised(precision, solved);
+  solve_factorised(precision, sums);
+  invert_factorised(precision);
+  Eigen::VectorXd diagonal = view(precision).diagonal();
+  if (prior.estimates_mean) {
+    const double total = view(sums).sum();
+    diagonal -= view(sums).cwiseAbs2() / total;
+    view(solved) -= view(sums) * (view(sums).dot(view(targets)) / total);
   }
-  const Eigen::VectorXd solved = precision * view(targets);
-  LeaveOneOut result;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    result.errors.push_back(solved[i] / precision(i, i));
-    result.variances.push_back(1.0 / precision(i, i));
-  }
+  LeaveOneOut result{std::move(solved), std::vector<double>(targets.size())};
+  view(result.errors).array() /= diagonal.array();
+  view(result.variances) = diagonal.cwiseInverse();
   return result;
 }
 

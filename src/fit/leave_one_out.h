@@ -1,22 +1,32 @@
 // SPDX-License-Identifier: MIT
-// What the companion predicts for each row from all others, in closed form.
+// A Gaussian regression predicts each row from all others, in closed form.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <direct/matrix.h>
-#include <direct/statistics.h>
 
 namespace direct {
 
 struct LeaveOneOut {
   std::vector<double> errors, variances;  // target minus mean, and the variance of this difference, noise included
+
+  double mean_square() const;
+  double nll() const;  // the mean negative log density of Gaussians, without its constant
 };
 
-// `features` are num_features x rows. With `estimates_mean` the targets have a mean with a flat prior, too, which each
-// row has helped to estimate: A = (noise I + weight Phi Phi')^-1 then becomes P = A - A 1 1' A / 1' A 1. The errors are
-// (P y)_i / P_ii and their variances 1 / P_ii.
-LeaveOneOut leave_one_out(const Matrix& features, const std::vector<double>& targets, const Variances& variances,
-                          bool estimates_mean);
+struct RegressionPrior {
+  std::span<const double> weights;  // the variance of each
+  double noise = 1.0;               // a variance
+  bool estimates_mean = false;      // the targets have a mean with a flat prior, too, which each row helped to estimate
+};
+
+// `features` are rows x num_features. With C = noise I + Phi diag(weights) Phi' the errors are (P y)_i / P_ii and their
+// variances 1 / P_ii, P = C^-1; where a mean is estimated, P = C^-1 - C^-1 1 1' C^-1 / 1' C^-1 1. None where C has no
+// Cholesky factor.
+std::optional<LeaveOneOut> leave_one_out(const Matrix& features, const std::vector<double>& targets,
+                                         const RegressionPrior& prior);
 
 }  // namespace direct

@@ -8,6 +8,7 @@
 
 #include "algebra/dense.h"
 #include "algebra/random.h"
+#include "features/weak_prior.h"
 #include "fit/metric_guard.h"
 #include "optimize/lbfgs.h"
 
@@ -21,7 +22,7 @@ constexpr double noise_floor_share = 1e-6;  // of the variance of standardised t
 
 using RowBlocks = std::vector<std::vector<std::size_t>>;
 
-// A row of its own choice each time it is asked.
+// Chooses a row at random each time it is asked.
 class RowChoice {
  public:
   RowChoice(std::size_t num_rows, std::uint64_t seed) : num_rows_(num_rows), seed_(seed) {}
@@ -71,13 +72,8 @@ RowBlocks blocks_of_rows(const MetricRows& rows, const Matrix& directions, std::
   return blocks;
 }
 
-// A parabola of the logarithm of what it is a prior of.
-struct LogParabola {
-  double mean = 0.0, variance = 1.0;
-};
-
-// What the optimiser sees: of a diagonal the logarithms of the directions, of a full matrix its elements, each over the
-// length of its row at the start; then the logarithms of the variances. Weak priors keep what the rows say nothing of.
+// The optimiser sees the logarithms of a diagonal's directions, or the elements of a full matrix, each over the length
+// of its row at the start, and then the logarithms of the variances. Weak priors keep what the rows say nothing of.
 class MetricObjective {
  public:
   MetricObjective(const MetricRows& rows, const RowBlocks& blocks, const MetricKernel& start, const Progress& progress)
@@ -86,8 +82,6 @@ class MetricObjective {
         is_noise_known_(rows.is_noise_known),
         row_scales_(start.directions.rows(), 1.0),
         progress_(progress) {
-    const double d = static_cast<double>(start.directions.rows());
-    direction_prior_ = {-(std::numbers::sqrt2 + 0.5 * std::log(12.0 * d)), 3.0};
     if (!is_diagonal_) view(row_scales_) = view(start.directions).rowwise().norm();
     start_ = variables(start);
   }
@@ -148,21 +142,25 @@ class MetricObjective {
   double add_priors(std::span<const double> x, std::span<double> gradient) const {
     const std::size_t p = x.size() - 2;
     double penalty = 0.0;
-    const auto add = [&](std::size_t i, LogParabola prior) {
-      const double deviation = x[i] - prior.mean;
-      penalty += 0.5 * deviation * deviation / prior.variance;
-      gradient[i] += deviation / prior.variance;
+    const auto add = [&](std::size_t i, const auto& prior, double value, double sign) {
+      penalty -= prior.log_density(value);
+      gradient[i] -= sign * prior.slope(value);
     };
-    for (std::size_t i = 0; i < p; ++i) add(i, is_diagonal_ ? direction_prior_ : LogParabola{start_[i], 1.0});
-    add(p, {0.0, 50.0 / evidence_.num_rows()});
-    if (!is_noise_known_) add(p + 1, {std::log(0.01), 9.0});
+    const LogCauchy lengthscales = lengthscale_prior(row_scales_.size());
+    for (std::size_t i = 0; i < p; ++i) {
+      if (is_diagonal_)
+        add(i, lengthscales, -x[i], -1.0);
+      else
+        add(i, LogNormal{start_[i], 1.0}, x[i], 1.0);
+    }
+    add(p, LogNormal{0.0, 50.0 / evidence_.num_rows()}, x[p], 1.0);
+    if (!is_noise_known_) add(p + 1, noise_prior(), x[p + 1], 1.0);
     return penalty;
   }
 
   BlockEvidence evidence_;
   bool is_diagonal_, is_noise_known_;
   std::vector<double> row_scales_;
-  LogParabola direction_prior_;
   std::vector<double> start_;
   const Progress& progress_;
   int evaluations_ = 0;

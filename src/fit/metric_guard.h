@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which of several kernels predicts rows best that none of them was learned from.
+// Tells which of several kernels predicts best those rows that none of them was learned from.
 #pragma once
 
 #include <cstdint>

@@ -15,15 +15,14 @@ struct Pilot {
   Variances variances;
 };
 
-// What features are learned from: the pilot rows, and the least and the most of each input, in two rows. `sample` gives
-// more rows for the metric, `sample_size` of them, which may depend on the kernel that the pilot rows tell; 0: none.
+// Features are learned from the pilot rows, and from the least and the most of each input, in two rows. `sample` gives
+// more rows for the metric, `sample_size` of them, which may depend on the pilot's kernel (null of Gaussian noise).
 // All are standardised as the features want them.
 struct PilotData {
   Rows rows;
   Matrix extremes;
   std::size_t sample_size = 0;
   std::function<MetricRows(const MetricKernel* pilot)> sample = {};
-  bool sample_needs_pilot = false;
 };
 
 Pilot learn_from_pilot(const PilotData& data, const FitOptions& options);

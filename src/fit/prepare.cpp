@@ -103,7 +103,6 @@ Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions
   data.rows.targets = rows.targets;
   const double offset = survey.scaling.target_mean;
   const double scale = replace_by_predictors(options.likelihood, offset, data.rows);
-  data.sample_needs_pilot = true;
   data.sample = [&](const MetricKernel* pilot) {
     Rows sample = sorted_by_contents(survey.scaling, survey.sample);
     standardise_inputs(survey.scaling, sample.inputs);

@@ -23,7 +23,7 @@ struct WorkingResponses {
   std::vector<double> responses, curvatures;  // of predictors without their offsets
 };
 
-// Newton's rounds on few features, from each row's own predictor on.
+// Takes Newton's rounds on few features; each row starts at its own predictor.
 class FirstFit {
  public:
   FirstFit(Likelihood likelihood, double offset, const Rows& rows, const Matrix& features, double prior_precision)
@@ -79,7 +79,7 @@ MetricRows working_sample(Likelihood likelihood, double offset, Rows rows, const
   Matrix features;
   evaluate(fourier_features(kernel.directions, num_first_features, seed), rows.inputs, features);
   constexpr double pairs = 0.5 * static_cast<double>(num_first_features);
-  // Of gamma the unit is the dispersion.
+  // The noise of gamma is its dispersion, which the pilot knows in its own units.
   const double dispersion = likelihood == Likelihood::gamma ? kernel.noise_variance * scale * scale : 1.0;
   const double prior_precision = dispersion * pairs / (kernel.signal_variance * scale * scale);
   WorkingResponses working = FirstFit(likelihood, offset, rows, features, prior_precision).run();

@@ -7,7 +7,7 @@
 #include <direct/elbo.h>
 
 #include "algebra/dense.h"
-#include "fit/left_out_rows.h"
+#include "fit/leave_one_out.h"
 #include "predict/features_of.h"
 
 namespace direct {
@@ -45,14 +45,14 @@ std::optional<FeatureCost> feature_cost(const TrainedModel& model) {
   const double noise = noise_variance(model.posterior, model.noise);
   const Matrix inputs = standardised_inputs(preparation, preparation.pilot_inputs);
   const auto scores = [&](const Matrix& features) {
-    return left_out_scores(features, prior.variances, noise, targets);
+    return leave_one_out(features, targets, {.weights = prior.variances, .noise = noise});
   };
   const auto integer = scores(features_at(map, inputs));
   const auto floating = scores(features_at(float_features(map), centred(inputs, *map.integer)));
   if (!integer || !floating) return std::nullopt;
   return FeatureCost{.num_rows = targets.size(),
-                     .rmse_ratio = ratio_of_roots(integer->mean_square, floating->mean_square),
-                     .nll = integer->nll - floating->nll};
+                     .rmse_ratio = ratio_of_roots(integer->mean_square(), floating->mean_square()),
+                     .nll = integer->nll() - floating->nll()};
 }
 
 }  // namespace direct

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the codes of integer features cost in full precision, from what a model file keeps: its pilot rows.
+// Estimates what the codes of integer features cost in full precision from the pilot rows, which a model file keeps.
 #pragma once
 
 #include <optional>

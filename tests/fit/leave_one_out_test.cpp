@@ -38,33 +38,34 @@ Prediction left_out(const oracle::TinyProblem& problem, std::size_t i, const Var
   return {static_cast<double>(error), static_cast<double>(variance)};
 }
 
-Matrix transposed(const Matrix& m) {
-  Matrix result(m.cols(), m.rows());
-  for (std::size_t i = 0; i < m.rows(); ++i)
-    for (std::size_t j = 0; j < m.cols(); ++j) result(j, i) = m(i, j);
-  return result;
-}
-
 // A flat prior of the mean is one of a very large variance.
 PROPERTY(LeaveOneOut, EqualsAFitToTheOtherRows, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_regression(seed, 3 + seed % 7, 1 + seed % 4, 3, 0.5);
   const Variances variances{.noise = 0.3, .weight = 0.7};
   for (const bool estimates_mean : {false, true}) {
-    const LeaveOneOut found = leave_one_out(transposed(problem.features), problem.targets, variances, estimates_mean);
+    const std::vector<double> weights(problem.features.cols(), variances.weight);
+    const auto found = leave_one_out(problem.features, problem.targets,
+                                     {.weights = weights, .noise = variances.noise, .estimates_mean = estimates_mean});
+    ASSERT_TRUE(found);
     for (std::size_t i = 0; i < problem.targets.size(); ++i) {
       const Prediction expected = left_out(problem, i, variances, estimates_mean ? 1e9 : 0.0);
-      ASSERT_NEAR(found.errors[i], expected.error, 1e-6);
-      ASSERT_NEAR(found.variances[i], expected.variance, 1e-6);
+      ASSERT_NEAR(found->errors[i], expected.error, 1e-6);
+      ASSERT_NEAR(found->variances[i], expected.variance, 1e-6);
     }
   }
 }
 
 // Of n rows without anything to learn but their mean: error n / (n - 1) (y - mean), variance noise n / (n - 1).
 TEST(LeaveOneOut, KnowsThePlainMean) {
-  const LeaveOneOut found =
-      leave_one_out(Matrix(1, 4, 1.0), {1.0, 2.0, 3.0, 6.0}, {.noise = 3.0, .weight = 1e-12}, true);
-  EXPECT_NEAR(found.errors[3], 4.0, 1e-9);
-  EXPECT_NEAR(found.variances[3], 4.0, 1e-9);
+  const std::vector<double> weights{1e-12};
+  const auto found = leave_one_out(Matrix(4, 1, 1.0), {1.0, 2.0, 3.0, 6.0},
+                                   {.weights = weights, .noise = 3.0, .estimates_mean = true});
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->errors[3], 4.0, 1e-9);
+  EXPECT_NEAR(found->variances[3], 4.0, 1e-9);
+  const double square = 16.0 / 9.0 * (4.0 + 1.0 + 0.0 + 9.0);  // of all four errors
+  EXPECT_NEAR(found->mean_square(), square / 4.0, 1e-9);
+  EXPECT_NEAR(found->nll(), 0.5 * (square / 16.0 + std::log(4.0)), 1e-9);
 }
 
 }  // namespace
