@@ -223,10 +223,13 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
              "of a network: the most that its statistics and terms may take, such as 500MB; a larger one is refused");
   flags.word(
       "--features", options.features,
-      "fourier: random Fourier features; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
+      "fourier: random Fourier features; trained: a few cosines whose frequencies are learned, beside the inputs, for "
+      "small models; linear: 1 and the inputs; given: the columns as they are, nothing scaled");
   const auto set_count = [&options](const std::string& text) { options.num_features = num_features_of(text); };
-  flags.value("--num-features", "auto|N", options.num_features == 0 ? "auto" : std::to_string(options.num_features),
-              set_count, "how many Fourier features, even; or four for each row, from 256 to 2000 (auto)");
+  flags.value(
+      "--num-features", "auto|N", options.num_features == 0 ? "auto" : std::to_string(options.num_features), set_count,
+      "how many Fourier features, even; or four for each row, from 256 to 2000 (auto). Of trained features: how "
+      "many cosines; or 64, and more while held-out rows gain by them (auto)");
   const auto set_bits = [&options](const std::string& text) { options.feature_bits = feature_bits_of(text); };
   flags.value("--feature-bits", "auto|0|8|12",
               options.feature_bits == automatic_feature_bits ? "auto" : std::to_string(options.feature_bits), set_bits,
@@ -236,8 +239,10 @@ Completion add_feature_flags(Flags& flags, FitOptions& options) {
           support = flags.first_given({"--support"}), posterior = flags.first_given({"--posterior"}),
           memory = flags.first_given({"--memory"}), fourier = flags.first_given({"--num-features", "--feature-bits"})] {
     refuse_flag(memory, options.model != ModelKind::network, "is that of a network; expected --model network");
-    refuse_flag(count, options.model != ModelKind::network && options.features != FeatureKind::fourier,
-                "is that of Fourier features; --features " + word_of(options.features) + " has as many as the data");
+    const bool has_count = options.features == FeatureKind::fourier || options.features == FeatureKind::trained;
+    refuse_flag(
+        count, options.model != ModelKind::network && !has_count,
+        "is that of Fourier or trained features; --features " + word_of(options.features) + " has as many as the data");
     if (options.model != ModelKind::network) return;
     refuse_flag(fourier, true, "is that of Fourier features, which a network has none of; leave it out");
     const FitOptions defaults = network_options(options.hidden);

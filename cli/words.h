@@ -30,7 +30,7 @@ constexpr auto words(Header) {
 }
 constexpr auto words(FeatureKind) {
   return std::array{Word{"fourier", FeatureKind::fourier}, Word{"linear", FeatureKind::linear},
-                    Word{"given", FeatureKind::given}};
+                    Word{"given", FeatureKind::given}, Word{"trained", FeatureKind::trained}};
 }
 constexpr auto words(ModelKind) {
   return std::array{Word{"linear", ModelKind::linear}, Word{"network", ModelKind::network}};

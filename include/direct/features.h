@@ -14,18 +14,26 @@
 
 namespace direct {
 
-enum class FeatureKind { fourier, linear, given };
+enum class FeatureKind { fourier, linear, given, trained };
 
 // Fourier features in integers, as a microcontroller computes them: an input becomes a code of 16 bits, code =
 // (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by
 // the code and summed modulo 2^32; each half of the sum is a phase, 2^16 to a turn; its upper 8 bits choose an entry of
 // a table of cosines, between which features of 12 bits are interpolated. Frequency 2w is the lower half of word w,
 // frequency 2w + 1 the upper.
+// Trained features, of 12 bits, need finer frequencies: each has a word and a sum of its own, 2^32 to a turn, which
+// starts at its phase, and of which the upper half chooses the cosine. Words are multiples of a power of two, so that
+// 16 bits hold each of them.
 struct IntegerFourier {
   std::size_t num_frequencies = 0;
   int value_bits = 8;                  // of a feature, 8 or 12
   std::vector<double> centres, steps;  // of the codes; of each input, standardised
-  std::vector<std::uint32_t> words;    // num_inputs rows of (num_frequencies + 1) / 2
+  std::vector<std::uint32_t> words;    // num_inputs rows of num_words()
+  std::vector<std::uint32_t> phases;   // of trained features, one for each frequency; else none
+
+  bool is_trained() const { return !phases.empty(); }
+  std::size_t num_words() const { return is_trained() ? num_frequencies : (num_frequencies + 1) / 2; }  // of an input
+  std::size_t num_features() const { return is_trained() ? 1 + steps.size() + num_frequencies : 2 * num_frequencies; }
 
   bool operator==(const IntegerFourier&) const = default;
 };
@@ -33,13 +41,17 @@ struct IntegerFourier {
 // given: the inputs themselves. linear: 1 and the inputs. fourier: columns 2k and 2k+1 are the cosine and
 // sine of 2 pi times the inputs' product with column k of `frequencies`, or the integers of `integer` over 128 (of 12
 // bits, over 2048).
+// trained: a constant, the inputs u = (x - centre) / scale, and for each column k of `frequencies` the cosine of 2 pi
+// times (column k)'(x - centres) + phases[k]. An input between the extremes of the training rows has |u| <= 0.8.
 // With a degree above 1, given and linear are all products of up to so many inputs, 1 included: what a network sees.
 struct FeatureMap {
   FeatureKind kind = FeatureKind::given;
   std::size_t num_inputs = 0;
   std::size_t degree = 1;  // of given and linear
-  Matrix frequencies;      // num_inputs x num_features / 2, in turns; empty unless fourier in floating point
-  std::optional<IntegerFourier> integer;
+  Matrix frequencies;      // num_inputs x their number, in turns; empty unless fourier or trained in floating point
+  std::vector<double> phases = {};                // of trained features in floating point, in turns
+  std::vector<double> centres = {}, scales = {};  // likewise, of the inputs
+  std::optional<IntegerFourier> integer = {};
 
   std::size_t num_features() const;
   bool operator==(const FeatureMap&) const = default;
@@ -78,16 +90,22 @@ FeatureMap fourier_features(const Matrix& directions, std::size_t num_features, 
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,
                             int value_bits = 12);
 // The map that an integer one rounds: the same frequencies, with inputs, phases and cosines in floating point. Phases
-// of the integer map count from its centres.
+// of an integer Fourier map count from its centres.
 FeatureMap float_features(const FeatureMap& integer);
+// Cosines of `frequencies` and `phases`, a constant and the inputs, for inputs between `least` and `most`; in floating
+// point.
+FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const double> least,
+                            std::span<const double> most);
+// The nearest integer map to a trained one, of 12 bits.
+FeatureMap integer_trained_features(const FeatureMap& trained);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no
 // multiple of 4: its words hold two frequencies.
 FeatureMap leading_features(const FeatureMap& map, std::size_t num_features);
 
-// The frequencies of a Fourier map tell which inputs matter. A lengthscale is how far an input, standardised, must go
-// for the target to change; infinite where it counts for nothing. The directions are those along which the target
-// varies most: weights of the standardised inputs, of length 1, and their share of all variation, the largest first.
-// None with more than 64 inputs.
+// The frequencies of a Fourier or trained map tell which inputs matter. A lengthscale is how far an input,
+// standardised, must go for the target to change; infinite where it counts for nothing. The directions are those along
+// which the target varies most: weights of the standardised inputs, of length 1, and their share of all variation, the
+// largest first. None with more than 64 inputs.
 struct MetricDirection {
   double share = 0.0;
   std::vector<double> weights;

@@ -18,7 +18,9 @@ enum class RandomStream : std::uint32_t {
   perturbations = 7,
   networks = 8,
   neighbourhoods = 9,
-  metric = 10
+  metric = 10,
+  trained = 11,
+  phases = 12
 };
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index);

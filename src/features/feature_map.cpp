@@ -12,6 +12,7 @@
 #include "algebra/vector_math.h"
 #include "features/integer_fourier.h"
 #include "features/monomials.h"
+#include "features/trained_features.h"
 
 namespace direct {
 namespace {
@@ -56,6 +57,33 @@ void evaluate_fourier(const FeatureMap& map, const Matrix& inputs, Matrix& featu
   });
 }
 
+// The sines have no use here.
+void evaluate_cosines(const FeatureMap& map, const Matrix& centred, Range rows, Range frequencies, Matrix& features) {
+  Eigen::MatrixXd turns = phases(map, centred, rows, frequencies);
+  std::vector<double> sines(rows.count);
+  for (std::size_t k = 0; k < frequencies.count; ++k) {
+    const std::size_t frequency = frequencies.first + k;
+    turns.col(static_cast<Eigen::Index>(k)).array() += map.phases[frequency];
+    cos_sin_turns({turns.data() + k * rows.count, rows.count},
+                  features.column(1 + map.num_inputs + frequency).subspan(rows.first, rows.count), sines);
+  }
+}
+
+void evaluate_trained(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
+  Matrix centred = inputs;
+  std::ranges::fill(features.column(0), trained_constant);
+  for (std::size_t j = 0; j < map.num_inputs; ++j) {
+    view(centred.column(j)).array() -= map.centres[j];
+    view(features.column(1 + j)) = view(centred.column(j)) / map.scales[j];
+  }
+  const std::size_t num_rows = inputs.rows(), num_frequencies = map.frequencies.cols();
+  const std::size_t row_blocks = num_blocks(num_rows, rows_per_block);
+  parallel_for(row_blocks * num_blocks(num_frequencies, frequencies_per_block), [&](std::size_t block) {
+    evaluate_cosines(map, centred, block_range(block % row_blocks, rows_per_block, num_rows),
+                     block_range(block / row_blocks, frequencies_per_block, num_frequencies), features);
+  });
+}
+
 void evaluate_integer(const IntegerFourier& map, const Matrix& inputs, Matrix& features) {
   constexpr std::size_t rows_per_task = 64;
   parallel_for(num_blocks(inputs.rows(), rows_per_task), [&](std::size_t block) {
@@ -79,9 +107,12 @@ void check_inputs(const FeatureMap& map, const Matrix& inputs) {
 
 std::size_t FeatureMap::num_features() const {
   if (degree > 1) return num_monomials(num_inputs, degree);
+  if (integer) return integer->num_features();
   switch (kind) {
     case FeatureKind::fourier:
-      return 2 * (integer ? integer->num_frequencies : frequencies.cols());
+      return 2 * frequencies.cols();
+    case FeatureKind::trained:
+      return 1 + num_inputs + frequencies.cols();
     case FeatureKind::linear:
       return num_inputs + 1;
     case FeatureKind::given:
@@ -95,6 +126,7 @@ void evaluate(const FeatureMap& map, const Matrix& inputs, Matrix& features) {
   use_single_threaded_blas();
   features.resize(inputs.rows(), map.num_features());
   if (map.integer) return evaluate_integer(*map.integer, inputs, features);
+  if (map.kind == FeatureKind::trained) return evaluate_trained(map, inputs, features);
   if (map.kind == FeatureKind::fourier) return evaluate_fourier(map, inputs, features);
   if (map.degree > 1) return evaluate_monomials(map.degree, inputs, features);
   const std::size_t num_constants = features.cols() - inputs.cols();

@@ -11,6 +11,7 @@
 #include <direct/error.h>
 
 #include "algebra/vector_math.h"
+#include "features/trained_features.h"
 
 namespace direct {
 namespace {
@@ -129,10 +130,32 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
   return {.kind = FeatureKind::fourier, .num_inputs = fourier.num_inputs, .integer = std::move(integer)};
 }
 
+namespace {
+
+FeatureMap float_trained_features(const IntegerFourier& map) {
+  const std::size_t num_inputs = map.steps.size();
+  FeatureMap result{.kind = FeatureKind::trained,
+                    .num_inputs = num_inputs,
+                    .frequencies = Matrix(num_inputs, map.num_frequencies),
+                    .centres = map.centres};
+  for (std::size_t j = 0; j < num_inputs; ++j) {
+    result.scales.push_back(std::ldexp(map.steps[j], 15));
+    for (std::size_t k = 0; k < map.num_frequencies; ++k) {
+      const auto word = static_cast<std::int32_t>(map.words[j * map.num_frequencies + k]);
+      result.frequencies(j, k) = std::ldexp(word, -32) / map.steps[j];
+    }
+  }
+  for (const std::uint32_t phase : map.phases) result.phases.push_back(std::ldexp(phase, -32));
+  return result;
+}
+
+}  // namespace
+
 // In turns per code a half of a word is from -1/2 to 1/2.
 FeatureMap float_features(const FeatureMap& integer) {
   if (!integer.integer) throw Error(ErrorKind::usage, "only integer features stand for others in floating point");
   const IntegerFourier& map = *integer.integer;
+  if (integer.kind == FeatureKind::trained) return float_trained_features(map);
   const std::size_t words_per_input = (map.num_frequencies + 1) / 2;
   FeatureMap result{.kind = FeatureKind::fourier, .num_inputs = integer.num_inputs};
   result.frequencies = Matrix(integer.num_inputs, map.num_frequencies);
@@ -159,15 +182,31 @@ std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, 
 void sum_words(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<std::uint32_t> sums) {
   assert(map.words.size() == codes.size() * sums.size());
   multiply_modulo(map.words, codes, sums);
+  for (std::size_t k = 0; k < map.phases.size(); ++k) sums[k] += map.phases[k];
+}
+
+void trained_row(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<const std::uint32_t> sums,
+                 std::span<std::int16_t> features) {
+  features[0] = integer_trained_constant;
+  for (std::size_t j = 0; j < codes.size(); ++j) features[1 + j] = trained_input(codes[j]);
+  for (std::size_t k = 0; k < map.num_frequencies; ++k)
+    features[1 + codes.size() + k] = interpolated_pair(static_cast<std::uint16_t>(sums[k] >> 16)).cosine;
 }
 
 IntegerRow::IntegerRow(const IntegerFourier& map)
-    : map_(map), values_(map.steps.size()), codes_(map.steps.size()), sums_((map.num_frequencies + 1) / 2) {}
+    : map_(map), values_(map.steps.size()), codes_(map.steps.size()), sums_(map.num_words()) {
+  if (map.is_trained()) numbers_.resize(map.num_features());
+}
 
 void IntegerRow::evaluate(const Matrix& inputs, std::size_t row, std::span<double> features) {
   for (std::size_t j = 0; j < values_.size(); ++j) values_[j] = inputs(row, j);
   quantise(map_, values_, codes_);
   sum_words(map_, codes_, sums_);
+  if (map_.is_trained()) {
+    trained_row(map_, codes_, sums_, numbers_);
+    for (std::size_t j = 0; j < numbers_.size(); ++j) features[j] = std::ldexp(numbers_[j], -fraction_bits(12));
+    return;
+  }
   if (map_.value_bits == 8) return look_up(features);
   for (std::size_t k = 0; k < map_.num_frequencies; ++k) {
     const PhasePair pair = interpolated_pair(phase_of(sums_, k));

@@ -33,8 +33,13 @@ inline std::uint8_t sine_index(std::uint8_t index) { return static_cast<std::uin
 // The codes of one row of standardised inputs; returns how many saturated.
 std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, std::span<std::int16_t> codes);
 
-// The sums of words of one row: the phases of frequencies 2w and 2w + 1 are the halves of sums[w].
+// The sums of words of one row: the phases of frequencies 2w and 2w + 1 are the halves of sums[w]; of trained features
+// the phase of frequency k is sums[k], 2^32 to a turn.
 void sum_words(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<std::uint32_t> sums);
+
+// The trained features of one row, over 2^11, from its codes and sums.
+void trained_row(const IntegerFourier& map, std::span<const std::int16_t> codes, std::span<const std::uint32_t> sums,
+                 std::span<std::int16_t> features);
 
 struct PhasePair {
   std::int16_t cosine = 0, sine = 0;
@@ -65,6 +70,7 @@ class IntegerRow {
   std::vector<double> values_;
   std::vector<std::int16_t> codes_;
   std::vector<std::uint32_t> sums_;
+  std::vector<std::int16_t> numbers_;  // of trained features
 };
 
 }  // namespace direct

@@ -28,7 +28,8 @@ MetricDirection direction_of(const SymmetricEigen& eigen, std::size_t index, dou
 
 // Angles per unit of the inputs have mean square 1 / lengthscale^2.
 MetricSummary metric_summary(const FeatureMap& fourier) {
-  if (fourier.kind != FeatureKind::fourier) throw Error(ErrorKind::usage, "only Fourier features have lengthscales");
+  if (fourier.kind != FeatureKind::fourier && fourier.kind != FeatureKind::trained)
+    throw Error(ErrorKind::usage, "only Fourier and trained features have lengthscales");
   const Matrix frequencies = fourier.integer ? float_features(fourier).frequencies : fourier.frequencies;
   const double count = static_cast<double>(frequencies.cols());
   Matrix moments(frequencies.rows(), frequencies.rows());

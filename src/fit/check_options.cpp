@@ -16,6 +16,8 @@
 namespace direct {
 namespace {
 
+constexpr std::size_t most_trained_features = 2048;
+
 void require_range(const std::string& option, std::size_t value, std::size_t low, std::size_t high) {
   require_option(value >= low && value <= high, "--" + option + ": expected " + std::to_string(low) + " to " +
                                                     std::to_string(high) + ", found " + std::to_string(value));
@@ -83,6 +85,10 @@ void check_network(const FitOptions& options) {
 
 // 0 is auto.
 void check_num_features(const FitOptions& options) {
+  if (options.features == FeatureKind::trained) {
+    require_option(options.feature_bits != 8, "--feature-bits: trained features have 12 bits; expected auto, 12, or 0");
+    if (options.num_features > 0) require_range("num-features", options.num_features, 1, most_trained_features);
+  }
   if (options.num_features == 0 || options.features != FeatureKind::fourier) return;
   require_range("num-features", options.num_features, 2, 65536);
   require_option(options.num_features % 2 == 0,

@@ -27,13 +27,6 @@ MetricRows room_for_rows(const MetricRows& like, std::size_t count) {
   return {.inputs = Matrix(count, like.inputs.cols()), .is_noise_known = like.is_noise_known};
 }
 
-MetricRows thinned(const MetricRows& rows, std::size_t count) {
-  count = std::min(count, rows.size());
-  MetricRows result = room_for_rows(rows, count);
-  for (std::size_t i = 0; i < count; ++i) add_row(rows, i * rows.size() / count, result);
-  return result;
-}
-
 // Times the roots of their weights.
 Matrix weighted_features(const FeatureMap& map, const MetricRows& rows) {
   Matrix features;
@@ -48,13 +41,20 @@ std::vector<double> weighted_targets(const MetricRows& rows) {
   return targets;
 }
 
-SecondMoments guard_moments(const FeatureMap& map, const MetricRows& rows) {
+}  // namespace
+
+MetricRows thinned(const MetricRows& rows, std::size_t count) {
+  count = std::min(count, rows.size());
+  MetricRows result = room_for_rows(rows, count);
+  for (std::size_t i = 0; i < count; ++i) add_row(rows, i * rows.size() / count, result);
+  return result;
+}
+
+SecondMoments weighted_moments(const FeatureMap& map, const MetricRows& rows) {
   MomentAccumulator sums(map.num_features());
   sums.add(weighted_features(map, rows), weighted_targets(rows));
   return std::move(sums).finish();
 }
-
-}  // namespace
 
 SplitRows split_rows(const MetricRows& rows) {
   const std::size_t held_out = rows.size() / one_held_out_of;
@@ -66,21 +66,19 @@ SplitRows split_rows(const MetricRows& rows) {
   return result;
 }
 
-GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed) {
-  const FeatureMap map = fourier_features(kernel.directions, num_guard_features, seed);
-  const SecondMoments moments = guard_moments(map, thinned(rows.training, most_guard_rows));
-  constexpr double pairs = 0.5 * static_cast<double>(num_guard_features);
+BasisFit basis_fit(const FeatureMap& map, const SplitRows& rows, const Variances& start) {
+  const SecondMoments moments = weighted_moments(map, rows.training);
   EvidenceOptions known{.max_factorisations = 10};
   if (rows.training.is_noise_known) known.noise = 1.0;
-  const auto [noise, weight] =
-      maximise_evidence(moments, {kernel.noise_variance, kernel.signal_variance / pairs}, known).variances;
-  GuardFit result{std::vector<double>(rows.held_out.size(), -1e300), weight * pairs, noise};
+  BasisFit result{std::vector<double>(rows.held_out.size(), -1e300),
+                  maximise_evidence(moments, start, known).variances};
+  const auto [noise, weight] = result.variances;
   Matrix factor = moments.gram;
   view(factor).diagonal().array() += noise / weight;
   if (!factorise(factor)) return result;
   std::vector<double> mean = moments.feature_target;
   solve_factorised(factor, mean);
-  Matrix solved(num_guard_features, rows.held_out.size());
+  Matrix solved(map.num_features(), rows.held_out.size());
   view(solved) = view(weighted_features(map, rows.held_out)).transpose();
   const Eigen::ArrayXd errors = view(weighted_targets(rows.held_out)) - view(solved).transpose() * view(mean);
   solve_lower(factor, solved);
@@ -89,10 +87,23 @@ GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint6
   return result;
 }
 
-bool is_clearly_better(const GuardFit& fit, const GuardFit& than) {
-  const Eigen::ArrayXd gains = view(fit.densities) - view(than.densities);
+GuardFit guard_fit(const SplitRows& rows, const MetricKernel& kernel, std::uint64_t seed) {
+  constexpr double pairs = 0.5 * static_cast<double>(num_guard_features);
+  BasisFit fit = basis_fit(fourier_features(kernel.directions, num_guard_features, seed),
+                           {thinned(rows.training, most_guard_rows), rows.held_out},
+                           {kernel.noise_variance, kernel.signal_variance / pairs});
+  return {std::move(fit.densities), fit.variances.weight * pairs, fit.variances.noise};
+}
+
+DensityGain density_gain(std::span<const double> densities, std::span<const double> others) {
+  const Eigen::ArrayXd gains = view(densities) - view(others);
   const double mean = gains.mean(), variance = (gains - mean).square().mean();
-  return mean > std::sqrt(variance / static_cast<double>(gains.size()));
+  return {mean, std::sqrt(variance / static_cast<double>(gains.size()))};
+}
+
+bool is_clearly_better(const GuardFit& fit, const GuardFit& than) {
+  const DensityGain gain = density_gain(fit.densities, than.densities);
+  return gain.mean > gain.standard_error;
 }
 
 }  // namespace direct

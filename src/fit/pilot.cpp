@@ -9,6 +9,7 @@
 #include "fit/feature_bits.h"
 #include "fit/metric.h"
 #include "fit/specification.h"
+#include "fit/trained_basis.h"
 
 namespace direct {
 namespace {
@@ -32,13 +33,19 @@ MetricKernel learned_kernel(const PilotData& data, const FitOptions& options) {
   return learn_metric(data.sample(how.candidate ? &*how.candidate : nullptr), how);
 }
 
+struct Extremes {
+  explicit Extremes(const Matrix& rows) {
+    for (std::size_t j = 0; j < rows.cols(); ++j) {
+      least.push_back(rows(0, j));
+      most.push_back(rows(1, j));
+    }
+  }
+  std::vector<double> least, most;
+};
+
 // Other likelihoods have more noise than 8 bits cost.
 FeatureMap integer_pilot(const Pilot& pilot, const PilotData& data, const FitOptions& options) {
-  std::vector<double> least, most;
-  for (std::size_t j = 0; j < data.extremes.cols(); ++j) {
-    least.push_back(data.extremes(0, j));
-    most.push_back(data.extremes(1, j));
-  }
+  const auto [least, most] = Extremes(data.extremes);
   if (options.feature_bits != automatic_feature_bits)
     return integer_features(pilot.features, least, most, options.feature_bits);
   if (options.likelihood != Likelihood::gaussian) return integer_features(pilot.features, least, most, 8);
@@ -52,6 +59,25 @@ Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
   Pilot pilot{.features = fourier_features(kernel.directions, options.num_features, options.seed)};
   pilot.variances = {.noise = kernel.noise_variance, .weight = 2.0 * kernel.signal_variance / b};
   if (options.feature_bits != 0) pilot.features = integer_pilot(pilot, data, options);
+  return pilot;
+}
+
+MetricRows training_rows(const PilotData& data, const MetricKernel& kernel) {
+  if (data.sample_size > 0) return data.sample(&kernel);
+  return {.inputs = data.rows.inputs, .targets = data.rows.targets};
+}
+
+Pilot trained_pilot(const PilotData& data, const FitOptions& options) {
+  const MetricKernel kernel = learned_kernel(data, options);
+  const Extremes extremes(data.extremes);
+  TrainedBasis basis = trained_basis(training_rows(data, kernel), kernel,
+                                     {.num_cosines = options.num_features,
+                                      .seed = options.seed,
+                                      .least = extremes.least,
+                                      .most = extremes.most,
+                                      .progress = options.progress});
+  Pilot pilot{.features = std::move(basis.map), .variances = basis.variances, .notes = {std::move(basis.note)}};
+  if (options.feature_bits != 0) pilot.features = integer_trained_features(pilot.features);
   return pilot;
 }
 
@@ -95,6 +121,8 @@ Pilot learn_from_pilot(const PilotData& data, const FitOptions& options) {
   switch (options.features) {
     case FeatureKind::fourier:
       return fourier_pilot(data, options);
+    case FeatureKind::trained:
+      return trained_pilot(data, options);
     case FeatureKind::linear:
       return evidence_pilot(with_degree(linear_features(num_inputs), options), data.rows, options);
     case FeatureKind::given:

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include <direct/fit.h>
 
@@ -13,6 +15,7 @@ namespace direct {
 struct Pilot {
   FeatureMap features;
   Variances variances;
+  std::vector<std::string> notes = {};
 };
 
 // Features are learned from the pilot rows, and from the least and the most of each input, in two rows. `sample` gives

@@ -116,13 +116,14 @@ Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions
 
 Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& asked) {
   FitOptions options = asked;
-  options.num_features = num_fourier_features(asked, survey.num_rows);
+  if (asked.features == FeatureKind::fourier) options.num_features = num_fourier_features(asked, survey.num_rows);
   return options.likelihood == Likelihood::gaussian ? learn_gaussian(survey, rows, options)
                                                     : learn_generalized(survey, rows, options);
 }
 
 bool learns_metric(const FitOptions& options) {
-  return options.features == FeatureKind::fourier && options.hyperparameters == Hyperparameters::metric;
+  return options.features == FeatureKind::trained ||
+         (options.features == FeatureKind::fourier && options.hyperparameters == Hyperparameters::metric);
 }
 
 Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
@@ -147,6 +148,7 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
   result.preparation.pilot = pilot.variances;
   result.num_rows = survey.num_rows;
   result.notes = std::move(survey.warnings);
+  result.notes.insert(result.notes.end(), pilot.notes.begin(), pilot.notes.end());
   result.seconds.total = stopwatch.seconds();
   return result;
 }

@@ -23,6 +23,7 @@ FitSummary summary_of(const FitReport& report, const ChosenVariances& chosen, do
 FitOptions kept_options(FitOptions options, const FeatureMap& features) {
   options.features = features.kind;
   if (features.kind == FeatureKind::fourier) options.num_features = features.num_features();
+  if (features.kind == FeatureKind::trained) options.num_features = features.num_features() - features.num_inputs - 1;
   options.feature_bits = features.integer ? features.integer->value_bits : 0;
   options.threads = 0;
   options.slim = false;

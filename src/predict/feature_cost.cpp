@@ -22,8 +22,9 @@ Matrix features_at(const FeatureMap& map, const Matrix& inputs) {
   return features;
 }
 
-// Phases of integer features count from the centres.
+// Phases of integer Fourier features count from the centres.
 Matrix centred(Matrix inputs, const IntegerFourier& map) {
+  if (map.is_trained()) return inputs;
   for (std::size_t j = 0; j < inputs.cols(); ++j) view(inputs.column(j)).array() -= map.centres[j];
   return inputs;
 }

@@ -10,6 +10,7 @@ namespace direct {
 
 NLOHMANN_JSON_SERIALIZE_ENUM(FeatureKind, {{FeatureKind::fourier, "fourier"},
                                            {FeatureKind::linear, "linear"},
-                                           {FeatureKind::given, "given"}})
+                                           {FeatureKind::given, "given"},
+                                           {FeatureKind::trained, "trained"}})
 
 }  // namespace direct

@@ -47,14 +47,18 @@ class BlockWriter {
  public:
   BlockWriter(const IntegerFourier& map, const std::array<std::uint64_t, 256>& table, IntegerBlock& block)
       : map_(map), table_(table), block_(block) {
-    for (auto& sums : sums_) sums.resize((map.num_frequencies + 1) / 2);
+    for (auto& sums : sums_) sums.resize(map.num_words());
+    if (map.is_trained())
+      for (auto& numbers : trained_) numbers.resize(map.num_features());
   }
 
   // `codes` are those of one or two rows.
   void write(std::size_t pair, std::span<const std::int16_t> codes, std::span<const std::int64_t> targets) {
     const std::size_t width = map_.centres.size();
     for (std::size_t r = 0; r < targets.size(); ++r) sum_words(map_, codes.subspan(r * width, width), sums_[r]);
-    if (targets.size() == 2)
+    if (map_.is_trained())
+      write_trained(pair, codes, targets.size());
+    else if (targets.size() == 2)
       write_features(pair, [&](std::size_t k) { return entry(0, k) | entry(1, k) << 16; });
     else
       write_features(pair, [&](std::size_t k) { return entry(0, k); });
@@ -75,11 +79,22 @@ class BlockWriter {
     }
   }
 
+  void write_trained(std::size_t pair, std::span<const std::int16_t> codes, std::size_t num_rows) {
+    const std::size_t width = map_.centres.size();
+    std::ranges::fill(trained_[1], std::int16_t{0});
+    for (std::size_t r = 0; r < num_rows; ++r)
+      trained_row(map_, codes.subspan(r * width, width), sums_[r], trained_[r]);
+    for (std::size_t j = 0; j < trained_[0].size(); ++j) {
+      block_.at(pair, j)[0] = trained_[0][j];
+      block_.at(pair, j)[1] = trained_[1][j];
+    }
+  }
+
   void write_target(std::size_t pair, std::span<const std::int64_t> targets) {
     const TargetDigits first = target_digits(targets[0]);
     const TargetDigits second = target_digits(targets.size() == 2 ? targets[1] : 0);
     for (std::size_t d = 0; d < first.size(); ++d) {
-      std::int16_t* numbers = block_.at(pair, 2 * map_.num_frequencies + d);
+      std::int16_t* numbers = block_.at(pair, map_.num_features() + d);
       numbers[0] = first[d];
       numbers[1] = second[d];
     }
@@ -89,6 +104,7 @@ class BlockWriter {
   const std::array<std::uint64_t, 256>& table_;
   IntegerBlock& block_;
   std::array<std::vector<std::uint32_t>, 2> sums_;
+  std::array<std::vector<std::int16_t>, 2> trained_;
 };
 
 template <typename Body>  // body(first pair, last pair)
@@ -127,12 +143,12 @@ void write_weighted(const IntegerBlock& block, std::span<const std::int16_t> dig
 }  // namespace
 
 IntegerWorkspace::IntegerWorkspace(const IntegerFourier& fourier) : map(fourier) {
-  const std::size_t columns = 2 * fourier.num_frequencies + IntegerMoments::target_digits;
+  const std::size_t columns = fourier.num_features() + IntegerMoments::target_digits;
   block = IntegerBlock(block_rows(columns, fourier.value_bits), columns);
 }
 
 IntegerAccumulator::IntegerAccumulator(IntegerWorkspace& workspace)
-    : workspace_(&workspace), sums_(2 * workspace.map.num_frequencies, workspace.map.value_bits) {}
+    : workspace_(&workspace), sums_(workspace.map.num_features(), workspace.map.value_bits) {}
 
 void IntegerAccumulator::add(std::span<const std::int16_t> codes, double target, std::uint64_t weight) {
   require_rows(weight, sums_);

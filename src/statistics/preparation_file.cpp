@@ -106,17 +106,21 @@ void check_preparation(const Preparation& p) {
   check_targets(p);
 }
 
-std::size_t num_words(std::size_t num_frequencies) { return (num_frequencies + 1) / 2; }
-
 json write_features(const FeatureMap& map, Container& container) {
   const std::size_t inputs = map.num_inputs;
   if (map.integer) {
     container.tensors.push_back(tensor("code_centres", map.integer->centres, {inputs}));
     container.tensors.push_back(tensor("code_steps", map.integer->steps, {inputs}));
-    const std::size_t words = num_words(map.integer->num_frequencies);
-    container.tensors.push_back(tensor("phase_words", map.integer->words, {inputs, words}));
-  } else if (map.kind == FeatureKind::fourier) {
+    container.tensors.push_back(tensor("phase_words", map.integer->words, {inputs, map.integer->num_words()}));
+    if (map.integer->is_trained())
+      container.tensors.push_back(tensor("phases", map.integer->phases, {map.integer->phases.size()}));
+  } else if (map.kind == FeatureKind::fourier || map.kind == FeatureKind::trained) {
     container.tensors.push_back(tensor("frequencies", map.frequencies.values(), {map.frequencies.cols(), inputs}));
+  }
+  if (map.kind == FeatureKind::trained && !map.integer) {
+    container.tensors.push_back(tensor("phases", map.phases, {map.phases.size()}));
+    container.tensors.push_back(tensor("code_centres", map.centres, {inputs}));
+    container.tensors.push_back(tensor("feature_scales", map.scales, {inputs}));
   }
   return {{"kind", map.kind},
           {"bits", map.integer ? map.integer->value_bits : 0},
@@ -125,12 +129,14 @@ json write_features(const FeatureMap& map, Container& container) {
           {"num_features", map.num_features()}};
 }
 
-IntegerFourier integer_from(const Container& container, std::size_t inputs, std::size_t num_frequencies, int bits) {
+IntegerFourier integer_from(const Container& container, FeatureKind kind, std::size_t inputs,
+                            std::size_t num_frequencies, int bits) {
   IntegerFourier integer{.num_frequencies = num_frequencies,
                          .value_bits = bits,
                          .centres = doubles(container, "code_centres", {inputs}),
-                         .steps = doubles(container, "code_steps", {inputs}),
-                         .words = unsigned_integers(container, "phase_words", {inputs, num_words(num_frequencies)})};
+                         .steps = doubles(container, "code_steps", {inputs})};
+  if (kind == FeatureKind::trained) integer.phases = unsigned_integers(container, "phases", {num_frequencies});
+  integer.words = unsigned_integers(container, "phase_words", {inputs, integer.num_words()});
   for (double step : integer.steps) require(step > 0.0, "the step of an input's codes is not positive");
   return integer;
 }
@@ -139,20 +145,31 @@ FeatureMap features_from(const json& j, const Container& container, std::size_t 
   constexpr std::size_t most_degree = 64;
   FeatureMap map{
       .kind = word_at<FeatureKind>(j, "kind"), .num_inputs = inputs, .degree = count_at(j, "degree", most_degree)};
-  require(map.degree >= 1 && (map.degree == 1 || map.kind != FeatureKind::fourier),
+  const bool is_trained = map.kind == FeatureKind::trained,
+             has_frequencies = is_trained || map.kind == FeatureKind::fourier;
+  require(map.degree >= 1 && (map.degree == 1 || !has_frequencies),
           "the degree of the features does not fit their kind");
   require(inputs > 0, "there are no inputs");  // without them, frequencies in any number fill no bytes
   require(count_at(j, "num_inputs") == inputs, "the number of inputs does not fit the schema");
   const std::size_t num_features = count_at(j, "num_features");
   const std::size_t bits = count_at(j, "bits");
-  require(bits == 0 || ((bits == 8 || bits == 12) && map.kind == FeatureKind::fourier),
+  require(bits == 0 || bits == 12 || (bits == 8 && map.kind == FeatureKind::fourier),
           "the features have an unknown number of bits");
+  require(bits == 0 || has_frequencies, "the features have bits, but are the inputs");
+  require(!is_trained || num_features > inputs + 1, "there are no trained features beside the inputs");
+  const std::size_t num_frequencies = is_trained ? num_features - inputs - 1 : num_features / 2;
   if (bits != 0) {
-    map.integer = integer_from(container, inputs, num_features / 2, static_cast<int>(bits));
-  } else if (map.kind == FeatureKind::fourier) {
-    const std::vector<double> values = doubles(container, "frequencies", {num_features / 2, inputs});
-    map.frequencies = Matrix(inputs, num_features / 2);
+    map.integer = integer_from(container, map.kind, inputs, num_frequencies, static_cast<int>(bits));
+  } else if (has_frequencies) {
+    const std::vector<double> values = doubles(container, "frequencies", {num_frequencies, inputs});
+    map.frequencies = Matrix(inputs, num_frequencies);
     std::copy(values.begin(), values.end(), map.frequencies.data());
+  }
+  if (is_trained && bits == 0) {
+    map.phases = doubles(container, "phases", {num_frequencies});
+    map.centres = doubles(container, "code_centres", {inputs});
+    map.scales = doubles(container, "feature_scales", {inputs});
+    for (const double scale : map.scales) require(scale > 0.0, "the scale of an input is not positive");
   }
   require(map.num_features() == num_features, "the number of features does not fit the feature map");
   return map;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "features/trained_features.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <direct/error.h>
+#include <direct/features.h>
+
+namespace direct {
+namespace {
+
+constexpr double codes_of_unit = 32768.0;  // u = 1 is the code 2^15
+constexpr double largest_code = 32767.0;   // beyond it an input saturates
+constexpr double reach = 1.25;             // how far codes go, in half widths of the range
+constexpr double turn = 4294967296.0;      // of a phase in 32 bits
+constexpr double largest_short = 32767.0;  // of a word in 16 bits
+constexpr int most_shift = 16;
+
+std::uint32_t modulo_turn(double turns) {
+  const double part = turns - std::floor(turns);
+  return static_cast<std::uint32_t>(static_cast<std::uint64_t>(std::nearbyint(part * turn)));
+}
+
+// Words in 16 bits are multiples of 2^shift.
+int word_shift(const Matrix& frequencies, std::span<const double> steps) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < frequencies.cols(); ++k)
+    for (std::size_t j = 0; j < steps.size(); ++j)
+      largest = std::max(largest, std::abs(frequencies(j, k)) * steps[j] * turn);
+  int shift = 0;
+  while (std::ldexp(largest, -shift) > largest_short) ++shift;
+  if (shift <= most_shift) return shift;
+  throw Error(ErrorKind::usage,
+              "an input turns a trained feature by more than half a turn from one code to the next, which integers "
+              "cannot tell apart: expected --feature-bits 0");
+}
+
+std::uint32_t trained_word(double turns_per_code, int shift) {
+  const auto word = static_cast<std::int32_t>(std::nearbyint(std::ldexp(turns_per_code * turn, -shift)));
+  return static_cast<std::uint32_t>(word) << shift;
+}
+
+}  // namespace
+
+FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const double> least,
+                            std::span<const double> most) {
+  const std::size_t num_inputs = frequencies.rows();
+  if (phases.size() != frequencies.cols() || least.size() != num_inputs || most.size() != num_inputs)
+    throw Error(ErrorKind::usage, "expected a phase for each of " + std::to_string(frequencies.cols()) +
+                                      " frequencies and the extremes of " + std::to_string(num_inputs) + " inputs");
+  FeatureMap map{.kind = FeatureKind::trained,
+                 .num_inputs = num_inputs,
+                 .frequencies = std::move(frequencies),
+                 .phases = std::move(phases)};
+  for (std::size_t j = 0; j < num_inputs; ++j) {
+    const double half_width = 0.5 * (most[j] - least[j]);
+    map.centres.push_back(0.5 * (least[j] + most[j]));
+    map.scales.push_back(half_width > 0.0 ? reach * half_width * codes_of_unit / largest_code : 1.0);
+  }
+  return map;
+}
+
+FeatureMap integer_trained_features(const FeatureMap& trained) {
+  if (trained.kind != FeatureKind::trained || trained.integer)
+    throw Error(ErrorKind::usage, "integer features come from trained features in floating point");
+  const Matrix& frequencies = trained.frequencies;
+  IntegerFourier integer{.num_frequencies = frequencies.cols(), .value_bits = 12, .centres = trained.centres};
+  for (const double scale : trained.scales) integer.steps.push_back(scale / codes_of_unit);
+  const int shift = word_shift(frequencies, integer.steps);
+  for (std::size_t j = 0; j < trained.num_inputs; ++j)
+    for (std::size_t k = 0; k < frequencies.cols(); ++k)
+      integer.words.push_back(trained_word(frequencies(j, k) * integer.steps[j], shift));
+  for (const double phase : trained.phases) integer.phases.push_back(modulo_turn(phase));
+  return {.kind = FeatureKind::trained, .num_inputs = trained.num_inputs, .integer = std::move(integer)};
+}
+
+}  // namespace direct
