@@ -22,8 +22,8 @@ enum class FeatureKind { fourier, linear, given, trained };
 // a table of cosines, between which features of 12 bits are interpolated. Frequency 2w is the lower half of word w,
 // frequency 2w + 1 the upper.
 // Trained features, of 12 bits, need finer frequencies: each has a word and a sum of its own, 2^32 to a turn, which
-// starts at its phase, and of which the upper half chooses the cosine. Words are multiples of a power of two, so that
-// 16 bits hold each of them.
+// starts at its phase, and of which the upper half chooses the cosine. The words of an input are multiples of a power
+// of two, so that 16 bits hold each, unless the input needs all 32.
 struct IntegerFourier {
   std::size_t num_frequencies = 0;
   int value_bits = 8;                  // of a feature, 8 or 12

@@ -16,7 +16,7 @@ namespace direct {
 namespace {
 
 constexpr double radians = 2.0 * std::numbers::pi;  // of a turn
-constexpr double start_log_ratio = -6.0, least_log_ratio = -18.0, largest_log_ratio = 5.0;
+constexpr double least_log_ratio = -22.0, largest_log_ratio = 5.0;
 
 std::vector<double> weighted(const MetricRows& rows) {
   std::vector<double> targets = rows.targets;
@@ -26,7 +26,8 @@ std::vector<double> weighted(const MetricRows& rows) {
 
 }  // namespace
 
-TrainedEvidence::TrainedEvidence(const MetricRows& rows, const FeatureMap& start, std::span<const double> lengthscales)
+TrainedEvidence::TrainedEvidence(const MetricRows& rows, const FeatureMap& start, double lambda,
+                                 std::span<const double> lengthscales)
     : num_inputs_(start.num_inputs),
       num_cosines_(start.frequencies.cols()),
       lengthscales_(lengthscales.begin(), lengthscales.end()),
@@ -44,7 +45,8 @@ TrainedEvidence::TrainedEvidence(const MetricRows& rows, const FeatureMap& start
     for (std::size_t j = 0; j < num_inputs_; ++j)
       start_.push_back(radians * start.frequencies(j, k) * lengthscales_[j]);
   for (const double phase : start.phases) start_.push_back(radians * phase);
-  start_.push_back(start_log_ratio);
+  const double log_ratio = std::log(lambda / static_cast<double>(rows.size()));
+  start_.push_back(std::clamp(log_ratio, least_log_ratio + 1.0, largest_log_ratio - 1.0));
 }
 
 FeatureMap TrainedEvidence::map(std::span<const double> x) const {

@@ -17,8 +17,9 @@ namespace direct {
 // logarithm of the ratio of noise to weight variance over the number of rows.
 class TrainedEvidence {
  public:
-  // `start` is a trained map in floating point. A frequency of one radian per lengthscale is a deviation of its prior.
-  TrainedEvidence(const MetricRows& rows, const FeatureMap& start, std::span<const double> lengthscales);
+  // `start` is a trained map in floating point, `lambda` the ratio of noise to weight variance. A frequency of one
+  // radian per lengthscale is a deviation of its prior.
+  TrainedEvidence(const MetricRows& rows, const FeatureMap& start, double lambda, std::span<const double> lengthscales);
 
   const std::vector<double>& start() const { return start_; }
   FeatureMap map(std::span<const double> x) const;

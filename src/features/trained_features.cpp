@@ -16,29 +16,30 @@ constexpr double largest_code = 32767.0;   // beyond it an input saturates
 constexpr double reach = 1.25;             // how far codes go, in half widths of the range
 constexpr double turn = 4294967296.0;      // of a phase in 32 bits
 constexpr double largest_short = 32767.0;  // of a word in 16 bits
-constexpr int most_shift = 16;
+constexpr int most_shift = 8;
 
 std::uint32_t modulo_turn(double turns) {
   const double part = turns - std::floor(turns);
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(std::nearbyint(part * turn)));
 }
 
-// Words in 16 bits are multiples of 2^shift.
-int word_shift(const Matrix& frequencies, std::span<const double> steps) {
+// How far the words of an input must be shifted for 16 bits to hold them; 0, which leaves them 32 bits, where that would
+// move phases at the ends of the range by more than 2^-10 of a turn.
+int word_shift(const Matrix& frequencies, std::size_t input, double step) {
   double largest = 0.0;
   for (std::size_t k = 0; k < frequencies.cols(); ++k)
-    for (std::size_t j = 0; j < steps.size(); ++j)
-      largest = std::max(largest, std::abs(frequencies(j, k)) * steps[j] * turn);
+    largest = std::max(largest, std::abs(frequencies(input, k)) * step * turn);
+  if (largest >= 0.5 * turn)
+    throw Error(ErrorKind::usage,
+                "an input turns a trained feature by more than half a turn from one code to the next, which integers "
+                "cannot tell apart: expected --feature-bits 0");
   int shift = 0;
   while (std::ldexp(largest, -shift) > largest_short) ++shift;
-  if (shift <= most_shift) return shift;
-  throw Error(ErrorKind::usage,
-              "an input turns a trained feature by more than half a turn from one code to the next, which integers "
-              "cannot tell apart: expected --feature-bits 0");
+  return shift <= most_shift ? shift : 0;
 }
 
 std::uint32_t trained_word(double turns_per_code, int shift) {
-  const auto word = static_cast<std::int32_t>(std::nearbyint(std::ldexp(turns_per_code * turn, -shift)));
+  const auto word = static_cast<std::int64_t>(std::nearbyint(std::ldexp(turns_per_code * turn, -shift)));
   return static_cast<std::uint32_t>(word) << shift;
 }
 
@@ -68,10 +69,11 @@ FeatureMap integer_trained_features(const FeatureMap& trained) {
   const Matrix& frequencies = trained.frequencies;
   IntegerFourier integer{.num_frequencies = frequencies.cols(), .value_bits = 12, .centres = trained.centres};
   for (const double scale : trained.scales) integer.steps.push_back(scale / codes_of_unit);
-  const int shift = word_shift(frequencies, integer.steps);
-  for (std::size_t j = 0; j < trained.num_inputs; ++j)
+  for (std::size_t j = 0; j < trained.num_inputs; ++j) {
+    const int shift = word_shift(frequencies, j, integer.steps[j]);
     for (std::size_t k = 0; k < frequencies.cols(); ++k)
       integer.words.push_back(trained_word(frequencies(j, k) * integer.steps[j], shift));
+  }
   for (const double phase : trained.phases) integer.phases.push_back(modulo_turn(phase));
   return {.kind = FeatureKind::trained, .num_inputs = trained.num_inputs, .integer = std::move(integer)};
 }

@@ -23,7 +23,7 @@ constexpr std::size_t num_candidates = 2000;
 constexpr std::size_t most_choice_rows = 4000, most_trial_rows = 4000;
 constexpr std::size_t fewest_rows = 100;  // to train anything
 constexpr double longest_lengthscale = 10.0;
-constexpr int trial_iterations = 30, most_iterations = 200, iterations_of_a_check = 10, patience = 30;
+constexpr int trial_iterations = 30, iterations_of_a_check = 10, patience = 30;
 
 // A map and how well it predicts the held-out rows.
 struct Basis {
@@ -81,7 +81,7 @@ class BasisTrainer {
     const Basis first = trained_on(trial, one, trial_iterations), second = trained_on(trial, other, trial_iterations);
     return trained(first.score() > second.score() ? first : second);
   }
-  Basis trained(const Basis& start) const { return trained_on(split_, start, most_iterations); }
+  Basis trained(const Basis& start) const { return trained_on(split_, start, affordable_iterations(start)); }
 
   // As many cosines as there are, and as many random ones besides.
   Basis doubled(const Basis& basis) const {
@@ -95,6 +95,14 @@ class BasisTrainer {
   std::size_t num_held_out() const { return split_.held_out.size(); }
 
  private:
+  // As many as take some seconds: an iteration is three products of n b^2.
+  int affordable_iterations(const Basis& basis) const {
+    constexpr double products = 1e11, fewest = 120.0, most = 800.0;
+    const double b = static_cast<double>(basis.map.num_features());
+    const double of_one = 3.0 * static_cast<double>(split_.training.size()) * b * b;
+    return static_cast<int>(std::clamp(products / of_one, fewest, most));
+  }
+
   FeatureMap map_of(Matrix frequencies, std::vector<double> phases) const {
     return trained_features(std::move(frequencies), std::move(phases), options_.least, options_.most);
   }
@@ -119,7 +127,8 @@ class BasisTrainer {
 
   // The best of the start and of what the held-out rows see every few iterations.
   Basis trained_on(const SplitRows& rows, const Basis& start, int max_iterations) const {
-    TrainedEvidence evidence(rows.training, start.map, lengthscales_);
+    const auto [noise, weight] = start.fit.variances;
+    TrainedEvidence evidence(rows.training, start.map, noise / weight, lengthscales_);
     std::vector<double> x = evidence.start(), last = x;
     Basis best = start;
     int best_iteration = 0;
