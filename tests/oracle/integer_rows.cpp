@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "oracle/integer_rows.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -57,6 +58,12 @@ std::vector<int> integer_codes(const IntegerFourier& map, std::span<const double
 }
 
 std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::size_t frequency) {
+  if (map.is_trained()) {
+    std::uint32_t sum = map.phases[frequency];
+    for (std::size_t j = 0; j < codes.size(); ++j)
+      sum += map.words[j * map.num_frequencies + frequency] * static_cast<std::uint32_t>(codes[j]);
+    return sum / 65536;
+  }
   const std::size_t num_words = (map.num_frequencies + 1) / 2;
   std::uint32_t sum = 0;
   for (std::size_t j = 0; j < codes.size(); ++j)
@@ -77,6 +84,14 @@ std::int64_t interpolated(std::uint32_t phase, bool sine) {
 std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs) {
   const std::vector<int> codes = integer_codes(map, inputs);
   std::vector<int> features;
+  if (map.is_trained()) {
+    features.push_back(2032);
+    for (const int code : codes)
+      features.push_back(std::clamp(static_cast<int>(std::floor(code / 16.0 + 0.5)), -2032, 2032));
+    for (std::size_t k = 0; k < map.num_frequencies; ++k)
+      features.push_back(static_cast<int>(interpolated(phase(map, codes, k), false)));
+    return features;
+  }
   for (std::size_t k = 0; k < map.num_frequencies; ++k) {
     if (map.value_bits == 12) {
       for (const bool sine : {false, true})

@@ -37,13 +37,19 @@ TEST_F(IntegerAccumulate, EqualsNaiveSumsOfManyFeatures) {
   Preparation p = integer_preparation();
   const std::vector<double> least(3, -9.0), most(3, 9.0);
   p.features = integer_features(fourier_features(std::vector{1.0, 0.5, 3.0}, 230, 7), least, most);
-  std::vector<oracle::IntegerRow> rows = integer_rows(table);
-  Matrix inputs = table.inputs;
-  standardise_inputs(p.scaling, inputs);
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    rows[i].features =
-        oracle::integer_features(*p.features.integer, std::vector{inputs(i, 0), inputs(i, 1), inputs(i, 2)});
-  EXPECT_TRUE(*accumulated(written(directory_, table), p).exact == oracle::integer_moments(rows, 230, 12));
+  EXPECT_TRUE(*accumulated(written(directory_, table), p).exact ==
+              oracle::integer_moments(integer_rows(table, p), 230, 12));
+}
+
+TEST_F(IntegerAccumulate, EqualsNaiveSumsOfTrainedFeatures) {
+  for (const std::size_t num_cosines : {1U, 5U, 70U})
+    for (const std::size_t rows : {1U, 2U, 513U}) {
+      const IntegerTable table = random_table(rows, rows);
+      const Preparation p = trained_preparation(num_cosines);
+      EXPECT_TRUE(*accumulated(written(directory_, table), p).exact ==
+                  oracle::integer_moments(integer_rows(table, p), num_cosines + 4, 12))
+          << num_cosines << " " << rows;
+    }
 }
 
 TEST_F(IntegerAccumulate, SecondMomentsAreThoseOfTheFeaturesInFloatingPoint) {

@@ -78,6 +78,23 @@ inline Preparation float_preparation(bool weighted = false) {
   return p;
 }
 
+// Integer features of trained cosines: some words of 16 bits, some of 32.
+inline Preparation trained_preparation(std::size_t num_cosines = 5) {
+  Preparation p = integer_preparation();
+  Matrix frequencies(3, num_cosines);
+  std::vector<double> phases;
+  for (std::size_t k = 0; k < num_cosines; ++k) {
+    const double part = static_cast<double>(k + 1) / static_cast<double>(num_cosines);
+    frequencies(0, k) = 0.3 * part;
+    frequencies(1, k) = -2.0 * part * part;
+    frequencies(2, k) = k == 1 ? 50.0 : 1e-4 * part;
+    phases.push_back(part - 0.7);
+  }
+  const std::vector<double> least(3, -12.0), most(3, 12.0);
+  p.features = integer_trained_features(trained_features(std::move(frequencies), std::move(phases), least, most));
+  return p;
+}
+
 inline Preparation preparation_for(const IntegerTable& table) { return integer_preparation(!table.weights.empty()); }
 
 inline Dataset written(const TestDirectory& directory, const IntegerTable& table, const std::string& name = "d.csv") {
@@ -95,8 +112,7 @@ inline Statistics accumulated(const IntegerTable& table) {
 }
 
 // What the definitions make of the rows; their weights must be whole.
-inline std::vector<oracle::IntegerRow> integer_rows(IntegerTable table) {
-  const Preparation p = integer_preparation();
+inline std::vector<oracle::IntegerRow> integer_rows(IntegerTable table, const Preparation& p = integer_preparation()) {
   standardise_inputs(p.scaling, table.inputs);
   standardise_targets(p.scaling, table.targets);
   std::vector<oracle::IntegerRow> rows;

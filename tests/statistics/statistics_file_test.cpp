@@ -30,7 +30,11 @@ TEST_F(StatisticsFile, OfOtherFeatureMaps) {
   FeatureMap squares = linear_features(3), fourth_powers = given_features(3);
   squares.degree = 2;
   fourth_powers.degree = 4;
-  for (const FeatureMap& features : {linear_features(3), given_features(3), squares, fourth_powers}) {
+  const FeatureMap trained = trained_preparation().features;
+  const std::vector<double> least(3, -2.0), most(3, 2.0);
+  const FeatureMap trained_floats = trained_features(Matrix(3, 2, 0.4), {0.1, -0.3}, least, most);
+  for (const FeatureMap& features :
+       {linear_features(3), given_features(3), squares, fourth_powers, trained, trained_floats}) {
     Preparation p = integer_preparation();
     p.features = features;
     const PreparedStatistics before{p, accumulated(written(directory_, random_table(3, 30)), p)};
