@@ -22,7 +22,7 @@ expect_error 2 "--levels is given more than once; see direct fit --help" \
   direct fit train.csv --levels 3 --levels 7 -o m.direct
 expect_error 2 "--folds is given more than once; see direct cv --help" direct cv train.csv --folds 3 --folds 4
 for features in linear given; do
-  expect_error 2 "--num-features: is that of Fourier features; --features $features has as many as the data" \
+  expect_error 2 "--num-features: is that of Fourier or trained features; --features $features has as many as the data" \
     direct fit train.csv --features $features --num-features 32 -o m.direct
 done
 
