@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What others reach on the sets where they were far ahead: boosted trees (XGBoost, 500 trees of depth 6, one thread) and a small
 network (scikit-learn, two layers of 64), on folds 0 to 2 of sets in $DIRECT_UCI, pooled. Prints Markdown.

@@ -25,10 +25,19 @@ Written by \`make results-hyperparameters\` at commit $(git rev-parse --short HE
 The default beside the first edition's protocol (\`--hyperparameters evidence --num-features 2000 --feature-bits 8\`), in one run: RMSE and NLL of the test rows of folds 0 to 2, pooled; seconds of one fit.
 
 END
-  "$bench"/bench_hyperparameters --seeds
+  "$bench"/bench_hyperparameters
   cat <<END
 
-A set whose RMSE is below a hundredth of the target's spread has hardly anything left to vary.
+Seconds from CSV to model, one thread each:
+
+END
+  bench/peers.py "$direct" --seconds bike pol kin40k keggdirected tamielectric
+  cat <<END
+
+How much the seed matters, on fold 0; a set whose RMSE is below a hundredth of the target's spread has hardly anything left to vary:
+END
+  "$bench"/bench_hyperparameters --only-seeds
+  cat <<END
 
 ## Beside others
 
@@ -36,12 +45,6 @@ RMSE on folds 0 to 2, pooled, of the sets on which others were ahead of the firs
 
 END
   bench/peers.py "$direct" bike pol kin40k concrete
-  cat <<END
-
-Seconds from CSV to model, one thread each:
-
-END
-  bench/peers.py "$direct" --seconds bike pol kin40k keggdirected tamielectric
   cat <<END
 
 ## Few rows

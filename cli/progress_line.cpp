@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -19,6 +20,7 @@ std::string_view unit(std::string_view stage) {
   if (stage == "fit") return "sweeps";
   if (stage == "hyperparameters" || stage == "evidence") return "evaluations";
   if (stage == "features") return "chosen";
+  if (stage == "training") return "iterations";
   if (stage == "tune") return "fits";
   if (stage == "sample" || stage == "draws") return "draws";
   return "rows";
@@ -29,6 +31,8 @@ std::string text(const ProgressEvent& event) {
   if (event.stage == "fit") line += fmt::format(", elbo {:.3f}", event.elbo);
   return line;
 }
+
+double seconds(std::chrono::steady_clock::duration time) { return std::chrono::duration<double>(time).count(); }
 
 }  // namespace
 
@@ -45,10 +49,18 @@ void ProgressLine::clear() {
   shown_ = false;
 }
 
+std::string ProgressLine::time_left(const ProgressEvent& event, std::chrono::steady_clock::time_point now) const {
+  if (event.most <= 0.0 || event.done <= 1.0) return {};
+  const double of_one = seconds(now - begin_) / (event.done - 1.0);
+  return fmt::format(" of {:.0f}, at most {:.0f} s left", event.most, std::ceil(of_one * (event.most - event.done)));
+}
+
 bool ProgressLine::show(const ProgressEvent& event) {
   const auto now = std::chrono::steady_clock::now();
+  if (event.done <= last_done_) begin_ = now;  // another stage, or the same once more
+  last_done_ = event.done;
   if (visible_ && now - last_shown_ >= redraw_interval) {
-    fmt::print(stderr, "\r{}\033[K", text(event));
+    fmt::print(stderr, "\r{}{}\033[K", text(event), time_left(event, now));
     shown_ = true;
     last_shown_ = now;
   }

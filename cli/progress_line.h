@@ -5,6 +5,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include <direct/progress.h>
 
@@ -24,10 +25,12 @@ class ProgressLine {
 
  private:
   bool show(const ProgressEvent& event);
+  std::string time_left(const ProgressEvent& event, std::chrono::steady_clock::time_point now) const;
 
   bool visible_;
   bool shown_ = false;
-  std::chrono::steady_clock::time_point last_shown_;
+  std::chrono::steady_clock::time_point last_shown_, begin_;
+  double last_done_ = 0.0;
 };
 
 }  // namespace direct

@@ -10,8 +10,9 @@ namespace direct {
 
 struct ProgressEvent {
   std::string_view stage;  // "read", "hyperparameters", "statistics", "evidence", "features", "fit", "draws", ...
-  double done = 0;         // rows, evaluations, features, sweeps or draws
+  double done = 0;         // rows, evaluations, features, iterations, sweeps or draws
   double elbo = 0;         // only in the stage "fit"
+  double most = 0;         // that there can be; 0: nobody knows
 };
 
 using Progress = std::function<bool(const ProgressEvent&)>;

@@ -137,7 +137,9 @@ class BasisTrainer {
       return evidence(at, gradient);
     };
     const auto check = [&](int iteration, double) {
-      report(options_.progress, {.stage = "training", .done = static_cast<double>(iteration)});
+      report(
+          options_.progress,
+          {.stage = "training", .done = static_cast<double>(iteration), .most = static_cast<double>(max_iterations)});
       if (iteration % iterations_of_a_check != 0) return;
       FeatureMap map = evidence.map(last);
       BasisFit fit = basis_fit(map, rows, {evidence.noise_variance(), evidence.weight_variance()});
