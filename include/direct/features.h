@@ -92,10 +92,14 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
 // The map that an integer one rounds: the same frequencies, with inputs, phases and cosines in floating point. Phases
 // of an integer Fourier map count from its centres.
 FeatureMap float_features(const FeatureMap& integer);
-// Cosines of `frequencies` and `phases`, a constant and the inputs, for inputs between `least` and `most`; in floating
-// point.
-FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const double> least,
-                            std::span<const double> most);
+// How an input enters trained features: (input - centre) / scale is between -1 and 1. Where its values are whole
+// multiples of a step apart, frequencies that differ by whole turns of that step are the same, and the lowest is taken.
+struct InputScale {
+  double centre = 0.0, scale = 1.0;
+  double lattice_step = 0.0;  // 0: of any values
+};
+// Cosines of `frequencies` and `phases`, a constant and the inputs; in floating point.
+FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const InputScale> scales);
 // The nearest integer map to a trained one, of 12 bits.
 FeatureMap integer_trained_features(const FeatureMap& trained);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no

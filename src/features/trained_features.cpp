@@ -8,12 +8,11 @@
 #include <direct/error.h>
 #include <direct/features.h>
 
+#include "features/input_scale.h"
+
 namespace direct {
 namespace {
 
-constexpr double codes_of_unit = 32768.0;  // u = 1 is the code 2^15
-constexpr double largest_code = 32767.0;   // beyond it an input saturates
-constexpr double reach = 1.25;             // how far codes go, in half widths of the range
 constexpr double turn = 4294967296.0;      // of a phase in 32 bits
 constexpr double largest_short = 32767.0;  // of a word in 16 bits
 constexpr int most_shift = 8;
@@ -23,13 +22,13 @@ std::uint32_t modulo_turn(double turns) {
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(std::nearbyint(part * turn)));
 }
 
-// How far the words of an input must be shifted for 16 bits to hold them; 0, which leaves them 32 bits, where that would
-// move phases at the ends of the range by more than 2^-10 of a turn.
+// How far the words of an input must be shifted for 16 bits to hold them; 0, which leaves them 32 bits, where that
+// would move phases at the ends of the range by more than 2^-10 of a turn.
 int word_shift(const Matrix& frequencies, std::size_t input, double step) {
   double largest = 0.0;
   for (std::size_t k = 0; k < frequencies.cols(); ++k)
     largest = std::max(largest, std::abs(frequencies(input, k)) * step * turn);
-  if (largest >= 0.5 * turn)
+  if (largest > 0.5 * turn)
     throw Error(ErrorKind::usage,
                 "an input turns a trained feature by more than half a turn from one code to the next, which integers "
                 "cannot tell apart: expected --feature-bits 0");
@@ -45,20 +44,22 @@ std::uint32_t trained_word(double turns_per_code, int shift) {
 
 }  // namespace
 
-FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const double> least,
-                            std::span<const double> most) {
+FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const InputScale> scales) {
   const std::size_t num_inputs = frequencies.rows();
-  if (phases.size() != frequencies.cols() || least.size() != num_inputs || most.size() != num_inputs)
+  if (phases.size() != frequencies.cols() || scales.size() != num_inputs)
     throw Error(ErrorKind::usage, "expected a phase for each of " + std::to_string(frequencies.cols()) +
-                                      " frequencies and the extremes of " + std::to_string(num_inputs) + " inputs");
+                                      " frequencies and the scales of " + std::to_string(num_inputs) + " inputs");
+  for (std::size_t j = 0; j < num_inputs; ++j)
+    if (const double step = scales[j].lattice_step; step > 0.0)
+      for (std::size_t k = 0; k < frequencies.cols(); ++k)
+        frequencies(j, k) -= std::nearbyint(frequencies(j, k) * step) / step;
   FeatureMap map{.kind = FeatureKind::trained,
                  .num_inputs = num_inputs,
                  .frequencies = std::move(frequencies),
                  .phases = std::move(phases)};
-  for (std::size_t j = 0; j < num_inputs; ++j) {
-    const double half_width = 0.5 * (most[j] - least[j]);
-    map.centres.push_back(0.5 * (least[j] + most[j]));
-    map.scales.push_back(half_width > 0.0 ? reach * half_width * codes_of_unit / largest_code : 1.0);
+  for (const InputScale& scale : scales) {
+    map.centres.push_back(scale.centre);
+    map.scales.push_back(scale.scale);
   }
   return map;
 }

@@ -6,6 +6,7 @@
 #include <direct/network.h>
 
 #include "algebra/dense.h"
+#include "features/input_scale.h"
 #include "fit/feature_bits.h"
 #include "fit/metric.h"
 #include "fit/specification.h"
@@ -70,12 +71,11 @@ MetricRows training_rows(const PilotData& data, const MetricKernel& kernel) {
 Pilot trained_pilot(const PilotData& data, const FitOptions& options) {
   const MetricKernel kernel = learned_kernel(data, options);
   const Extremes extremes(data.extremes);
-  TrainedBasis basis = trained_basis(training_rows(data, kernel), kernel,
-                                     {.num_cosines = options.num_features,
-                                      .seed = options.seed,
-                                      .least = extremes.least,
-                                      .most = extremes.most,
-                                      .progress = options.progress});
+  const MetricRows rows = training_rows(data, kernel);
+  const std::vector<InputScale> scales = input_scales(rows.inputs, extremes.least, extremes.most);
+  TrainedBasis basis = trained_basis(
+      rows, kernel,
+      {.num_cosines = options.num_features, .seed = options.seed, .scales = scales, .progress = options.progress});
   Pilot pilot{.features = std::move(basis.map), .variances = basis.variances, .notes = {std::move(basis.note)}};
   if (options.feature_bits != 0) pilot.features = integer_trained_features(pilot.features);
   return pilot;

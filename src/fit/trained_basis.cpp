@@ -104,7 +104,7 @@ class BasisTrainer {
   }
 
   FeatureMap map_of(Matrix frequencies, std::vector<double> phases) const {
-    return trained_features(std::move(frequencies), std::move(phases), options_.least, options_.most);
+    return trained_features(std::move(frequencies), std::move(phases), options_.scales);
   }
 
   Matrix random_frequencies(std::size_t count) const {
@@ -141,7 +141,7 @@ class BasisTrainer {
           options_.progress,
           {.stage = "training", .done = static_cast<double>(iteration), .most = static_cast<double>(max_iterations)});
       if (iteration % iterations_of_a_check != 0) return;
-      FeatureMap map = evidence.map(last);
+      FeatureMap at = evidence.map(last), map = map_of(std::move(at.frequencies), std::move(at.phases));
       BasisFit fit = basis_fit(map, rows, {evidence.noise_variance(), evidence.weight_variance()});
       Basis next{std::move(map), std::move(fit)};
       if (next.score() > best.score()) {

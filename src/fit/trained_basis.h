@@ -16,7 +16,7 @@ namespace direct {
 struct TrainedBasisOptions {
   std::size_t num_cosines = 0;  // 0: as many as held-out rows pay for
   std::uint64_t seed = 0;
-  std::span<const double> least = {}, most = {};  // of each input
+  std::span<const InputScale> scales = {};  // of the inputs
   Progress progress = {};
 };
 

@@ -22,8 +22,7 @@ struct Problem {
 Problem random_problem(std::size_t n, std::size_t b) {
   Problem result{.features = Matrix(n, b)};
   for (std::size_t i = 0; i < result.features.size(); ++i) result.features.data()[i] = normal(i);
-  for (std::size_t i = 0; i < n; ++i)
-    result.targets.push_back(0.7 * result.features(i, 0) + 0.4 * normal(1000000 + i));
+  for (std::size_t i = 0; i < n; ++i) result.targets.push_back(0.7 * result.features(i, 0) + 0.4 * normal(1000000 + i));
   return result;
 }
 

@@ -27,8 +27,8 @@ FeatureMap random_map(std::size_t num_inputs, std::size_t num_cosines) {
   for (std::size_t i = 0; i < frequencies.size(); ++i) frequencies.data()[i] = 0.3 * normal(2000000 + i);
   std::vector<double> phases;
   for (std::size_t k = 0; k < num_cosines; ++k) phases.push_back(0.1 * static_cast<double>(k));
-  return trained_features(std::move(frequencies), std::move(phases), std::vector<double>(num_inputs, -3.0),
-                          std::vector<double>(num_inputs, 5.0));
+  return trained_features(std::move(frequencies), std::move(phases),
+                          std::vector<InputScale>(num_inputs, {.centre = 1.0, .scale = 5.0}));
 }
 
 const std::vector<double>& lengthscales() {

@@ -9,6 +9,7 @@
 #include <direct/features.h>
 
 #include "algebra/random.h"
+#include "features/input_scale.h"
 #include "features/integer_fourier.h"
 
 namespace direct::trained_features_test {
@@ -16,12 +17,14 @@ namespace {
 
 double normal(std::size_t index) { return random_normal(53, RandomStream::generator, index); }
 
+InputScale scale(double least, double most) { return input_scale(least, most, {}); }
+
 FeatureMap random_map(std::size_t num_cosines, double frequency) {
   Matrix frequencies(2, num_cosines);
   std::vector<double> phases;
   for (std::size_t i = 0; i < frequencies.size(); ++i) frequencies.data()[i] = frequency * normal(i);
   for (std::size_t k = 0; k < num_cosines; ++k) phases.push_back(normal(100 + k));
-  return trained_features(std::move(frequencies), std::move(phases), std::vector{-1.0, 10.0}, std::vector{3.0, 30.0});
+  return trained_features(std::move(frequencies), std::move(phases), std::vector{scale(-1.0, 3.0), scale(10.0, 30.0)});
 }
 
 Matrix inputs_within() {
@@ -89,18 +92,38 @@ TEST(TrainedFeatures, HaveShortWordsWhereTheseSuffice) {
 
 TEST(TrainedFeatures, RefuseFrequenciesThatIntegersCannotTellApart) {
   Matrix frequencies(1, 1, 40000.0);
-  const FeatureMap map = trained_features(std::move(frequencies), {0.0}, std::vector{0.0}, std::vector{2.0});
+  const FeatureMap map = trained_features(std::move(frequencies), {0.0}, std::vector{scale(0.0, 2.0)});
   EXPECT_THROW(integer_trained_features(map), Error);
-  EXPECT_THROW(trained_features(Matrix(2, 3), {0.0}, std::vector{0.0, 0.0}, std::vector{1.0, 1.0}), Error);
+  EXPECT_THROW(trained_features(Matrix(2, 3), {0.0}, std::vector(2, scale(0.0, 1.0))), Error);
 }
 
 TEST(TrainedFeatures, OfAConstantInputAreFinite) {
-  const FeatureMap map = trained_features(Matrix(1, 1, 0.3), {0.1}, std::vector{2.0}, std::vector{2.0});
+  const FeatureMap map = trained_features(Matrix(1, 1, 0.3), {0.1}, std::vector{scale(2.0, 2.0)});
   const Matrix inputs(3, 1, 2.0);
   Matrix features;
   evaluate(integer_trained_features(map), inputs, features);
   EXPECT_EQ(features(0, 1), 0.0);
   EXPECT_NEAR(features(0, 2), std::cos(0.2 * std::numbers::pi), 2e-2);
+}
+
+// Frequencies that differ by a whole turn from one value to the next are the same on all of them; codes are exact.
+TEST(TrainedFeatures, OfALatticeHaveTheLowestFrequencies) {
+  std::vector<double> values;
+  for (int i = 0; i < 40; ++i) values.push_back(0.7 + 0.11 * i);
+  const std::vector scales{input_scale(values.front(), values.back(), values)};
+  ASSERT_NEAR(scales[0].lattice_step, 0.11, 1e-12);
+  const double frequency = 271.3;
+  const FeatureMap map = trained_features(Matrix(1, 1, frequency), {0.2}, scales);
+  EXPECT_LE(std::abs(map.frequencies(0, 0)), 0.5 / 0.11);
+  Matrix inputs(values.size(), 1), features, integers;
+  std::ranges::copy(values, inputs.data());
+  evaluate(map, inputs, features);
+  evaluate(integer_trained_features(map), inputs, integers);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double turns = frequency * (values[i] - scales[0].centre) + 0.2;
+    EXPECT_NEAR(features(i, 2), std::cos(2.0 * std::numbers::pi * turns), 1e-9);
+    EXPECT_NEAR(integers(i, 2), 127.0 / 128.0 * features(i, 2), 1.2e-3);
+  }
 }
 
 // Far beyond the training rows an input of 12 bits ends where its code does.

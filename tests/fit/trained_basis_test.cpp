@@ -37,10 +37,10 @@ MetricKernel kernel(double inverse_lengthscale = 1.5) {
   return {.directions = Matrix(num_inputs, 1, inverse_lengthscale), .signal_variance = 1.0, .noise_variance = 0.01};
 }
 
-const std::vector<double> least(num_inputs, -2.0), most(num_inputs, 2.0);
+const std::vector<InputScale> scales(num_inputs, {.scale = 2.5});
 
 TrainedBasis trained_on(const MetricRows& rows, std::size_t num_cosines) {
-  return trained_basis(rows, kernel(), {.num_cosines = num_cosines, .seed = 3, .least = least, .most = most});
+  return trained_basis(rows, kernel(), {.num_cosines = num_cosines, .seed = 3, .scales = scales});
 }
 
 // The share of the targets' squares that a regression on the features leaves.
@@ -68,8 +68,7 @@ TEST(TrainedBasis, IsTheChoiceAmongRandomOnesWhereTrainingGainsNothing) {
   MetricRows rows = cosine_rows(400);
   for (std::size_t i = 0; i < rows.size(); ++i) rows.targets[i] = normal(5000 + i);
   const TrainedBasis basis = trained_on(rows, 6);
-  EXPECT_EQ(basis.note,
-            "training gains nothing on 40 rows held out; the 6 features are chosen among random ones");
+  EXPECT_EQ(basis.note, "training gains nothing on 40 rows held out; the 6 features are chosen among random ones");
   EXPECT_GT(basis.variances.noise, 0.5);
 }
 
@@ -94,9 +93,9 @@ TEST(TrainedBasis, IsTheSameForAnyNumberOfThreads) {
 
 TEST(TrainedBasis, CanBeStopped) {
   const auto stop = [](const ProgressEvent& event) { return event.stage != "training"; };
-  EXPECT_THROW(trained_basis(cosine_rows(500), kernel(),
-                             {.num_cosines = 4, .seed = 1, .least = least, .most = most, .progress = stop}),
-               Interrupted);
+  EXPECT_THROW(
+      trained_basis(cosine_rows(500), kernel(), {.num_cosines = 4, .seed = 1, .scales = scales, .progress = stop}),
+      Interrupted);
 }
 
 TEST(TrainedBasis, OfTargetsThatAreConstantIsFinite) {

@@ -90,8 +90,8 @@ inline Preparation trained_preparation(std::size_t num_cosines = 5) {
     frequencies(2, k) = k == 1 ? 50.0 : 1e-4 * part;
     phases.push_back(part - 0.7);
   }
-  const std::vector<double> least(3, -12.0), most(3, 12.0);
-  p.features = integer_trained_features(trained_features(std::move(frequencies), std::move(phases), least, most));
+  const std::vector<InputScale> scales(3, {.scale = 15.0});
+  p.features = integer_trained_features(trained_features(std::move(frequencies), std::move(phases), scales));
   return p;
 }
 

@@ -31,8 +31,8 @@ TEST_F(StatisticsFile, OfOtherFeatureMaps) {
   squares.degree = 2;
   fourth_powers.degree = 4;
   const FeatureMap trained = trained_preparation().features;
-  const std::vector<double> least(3, -2.0), most(3, 2.0);
-  const FeatureMap trained_floats = trained_features(Matrix(3, 2, 0.4), {0.1, -0.3}, least, most);
+  const FeatureMap trained_floats =
+      trained_features(Matrix(3, 2, 0.4), {0.1, -0.3}, std::vector<InputScale>(3, {.scale = 2.5}));
   for (const FeatureMap& features :
        {linear_features(3), given_features(3), squares, fourth_powers, trained, trained_floats}) {
     Preparation p = integer_preparation();
