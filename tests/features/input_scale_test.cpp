@@ -60,7 +60,7 @@ TEST(InputScale, ReachesAQuarterBeyondTheExtremes) {
 TEST(InputScale, HasWholeCodesOnALattice) {
   const std::vector<std::vector<int>> cases{{0, 1}, {0, 1, 2}, {0, 3, 4, 9, 50}, {0, 7, 4095}};
   for (const std::vector<int>& counts : cases) {
-    const std::vector<double> values = multiples(0.4, 0.0021, counts);
+    const std::vector<double> values = multiples(0.4, 0.31, counts);
     const InputScale scale = input_scale(values.front(), values.back(), values);
     ASSERT_GT(scale.lattice_step, 0.0) << counts.back();
     for (const double value : values) {
