@@ -29,6 +29,43 @@ std::function<std::string()> Flags::first_given(std::vector<std::string> flags) 
   };
 }
 
+namespace {
+
+std::string quoted(const std::string& word) {
+  constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=,@%+-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+std::string as_given(const CLI::Option& option) {
+  const bool is_positional = option.get_lnames().empty(), is_switch = option.get_expected_max() == 0;
+  const std::string name = is_positional ? "" : "--" + option.get_lnames().front();
+  if (is_switch) return name;
+  std::string text;
+  for (const std::string& value : option.results()) {
+    if (!text.empty()) text += ' ';
+    text += is_positional ? quoted(value) : name + ' ' + quoted(value);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::function<std::string()> Flags::given_without(std::vector<std::string> flags) const {
+  return [flags = std::move(flags), &command = command_] {
+    std::string text;
+    for (const CLI::Option* option : command.get_options()) {
+      const auto is_one = [&](const std::string& flag) { return option->check_name(flag); };
+      if (option->count() == 0 || std::ranges::any_of(flags, is_one)) continue;
+      if (!text.empty()) text += ' ';
+      text += as_given(*option);
+    }
+    return text;
+  };
+}
+
 void Flags::argument(const std::string& name, std::string& field, const std::string& help) {
   command_.add_option(name, field, help)->type_name("")->required();
 }

@@ -47,6 +47,9 @@ class Flags {
   // know all of them.
   std::function<std::string()> first_given(std::vector<std::string> flags) const;
 
+  // What the user gave, as one may type it again, without these flags: to be asked once they are parsed.
+  std::function<std::string()> given_without(std::vector<std::string> flags) const;
+
   // Positional, and required. The second takes all that is left.
   void argument(const std::string& name, std::string& field, const std::string& help);
   void arguments(const std::string& name, std::vector<std::string>& field, const std::string& help);

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <memory>
 
+#include <direct/budget.h>
 #include <direct/tune.h>
 
+#include "budget_view.h"
 #include "command.h"
+#include "device_measurement.h"
 #include "fit_options.h"
 #include "flags.h"
 #include "fold_flags.h"
@@ -22,10 +25,15 @@ constexpr const char* tune_examples = R"(Examples:
   direct tune data.csv --target price
   direct tune data.csv --target price --try-levels 3,15 --try-features 256,512 --try-sparsity 0,0.8
   direct tune data.csv --target price --support learned --try-levels 3,7,15 --json
+  direct tune data.csv --target price --flash 4KB --instructions 5000 --chip cortex-m3
 
 Each point is cross-validated. Every fold learns scaling, features and hyperparameters from its own
 training rows, whose sums serve all points. --shared learns them once for all folds, from one pass
-over the data: faster, and somewhat optimistic. No other point is better than one that is marked * in rmse, nll or bytes without being worse in another.)";
+over the data: faster, and somewhat optimistic. No other point is better than one that is marked * in rmse, nll or bytes without being worse in another.
+
+With a budget (--flash, --ram, --instructions) it is models on a chip that are compared, as the chip
+computes them: features that are trained or chosen, 8 to 128 of them, with 4 or 8 deviations, in the
+forms of direct export. Last comes the command that makes the best of them.)";
 
 // A flag of direct fit, and what tune has in its place.
 struct Replacement {
@@ -45,6 +53,8 @@ struct TuneArguments {
   Check check_fit, check_flags, check_likelihood;
   std::function<std::string()> sparsity_given;
   TuneOptions tune;
+  BudgetOptions budget;
+  std::function<std::string()> levels_given, chip_given, features_given, given;
   Reporting reporting;
 };
 
@@ -99,9 +109,37 @@ void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
   add_numbers(flags, "--try-features", tune.num_features,
               fmt::format("{}, a half, a quarter, an eighth",
                           fit.num_features == 0 ? "auto" : std::to_string(fit.num_features)),
-              "how many Fourier features, in fours (of --feature-bits 0 in pairs)");
+              "how many Fourier features, in fours (of --feature-bits 0 in pairs); of trained ones, how many cosines "
+              "(8,16,32,64)");
   add_numbers(flags, "--try-sparsity", tune.sparsity, fmt::format("{}", fmt::join(tune.sparsity, ",")),
               "share of the weights that are zero, at least, below 1; 0 asks for nothing");
+}
+
+std::size_t bytes_of(const std::string& flag, const std::string& text) {
+  const std::size_t letters = std::min(text.find_first_not_of("0123456789."), text.size());
+  const std::string unit = text.substr(letters);
+  const double factor = unit.empty() || unit == "B" ? 1.0 : unit == "KB" ? 1000.0 : unit == "KiB" ? 1024.0 : 0.0;
+  const double bytes = factor * number_of<double>(flag, text.substr(0, letters));
+  if (!(bytes >= 1.0 && bytes <= 1e9))
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: expected a size such as 900, 4KB or 4KiB, found \"{}\"", flag, text));
+  return static_cast<std::size_t>(bytes);
+}
+
+void add_budget_flags(Flags& flags, BudgetOptions& options) {
+  flags.group("A budget on a chip");
+  Budget& budget = options.budget;
+  const auto add_bytes = [&](const char* flag, std::size_t& field, const char* help) {
+    flags.value(
+        flag, "SIZE", "", [&field, flag](const std::string& text) { field = bytes_of(flag, text); }, help);
+  };
+  add_bytes("--flash", budget.flash_bytes, "the most bytes of tables and code of a prediction, such as 4KB");
+  add_bytes("--ram", budget.ram_bytes, "the most bytes of memory that a prediction takes");
+  flags.value(
+      "--instructions", "N", "",
+      [&budget](const std::string& text) { budget.instructions = number_of<std::size_t>("--instructions", text); },
+      "the most instructions of a prediction, of an AVR cycles");
+  flags.word("--chip", options.chip, "on which; measured where its compiler and emulator are installed");
 }
 
 Tuning tuning(const TuneArguments& arguments) {
@@ -119,7 +157,59 @@ void adapt_defaults(TuneArguments& arguments) {
     arguments.tune.sparsity = {0.0};
 }
 
+bool has_budget(const TuneArguments& arguments) {
+  const Budget& budget = arguments.budget.budget;
+  return budget.flash_bytes + budget.ram_bytes + budget.instructions > 0;
+}
+
+void check_budget_flags(const TuneArguments& arguments) {
+  const auto refuse = [](const std::string& flag, const char* why) {
+    if (!flag.empty()) throw Error(ErrorKind::usage, fmt::format("{}: {}", flag, why));
+  };
+  if (!has_budget(arguments)) {
+    refuse(arguments.chip_given(), "is that of a budget; expected --flash, --ram or --instructions, too");
+    return;
+  }
+  refuse(arguments.sparsity_given(), "a budget has no use for it; leave it out");
+  if (arguments.tune.cv.shared) refuse("--shared", "each fold learns its own features within a budget; leave it out");
+}
+
+// What was given of the grid is tried, and else what a budget tries by itself.
+BudgetOptions budget_options(const TuneArguments& arguments) {
+  BudgetOptions budget = arguments.budget;
+  budget.cv = arguments.tune.cv;
+  if (!arguments.features_given().empty()) budget.features = {arguments.fit.features};
+  if (!arguments.levels_given().empty()) budget.levels = arguments.tune.levels;
+  if (!arguments.tune.num_features.empty()) budget.num_features = arguments.tune.num_features;
+  budget.measure = [](const IntegerModel& model, const std::vector<DeviceForm>& forms, Chip chip) {
+    return measured_costs(model, forms, chip);
+  };
+  return budget;
+}
+
+ExitCode run_budget(const TuneArguments& arguments) {
+  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  FitOptions options = arguments.fit;
+  const BudgetSearch search = [&] {
+    ProgressLine line(arguments.reporting.quiet);
+    options.progress = line.callback();
+    return search_within(dataset, options, budget_options(arguments));
+  }();
+  const Chip chip = arguments.budget.chip;
+  const std::string commands = commands_of(search, arguments.given(), chip);
+  print(arguments.reporting.json ? to_json(search, commands, chip) : to_text(search, commands, chip));
+  say_notes(arguments.reporting, search.notes);
+  return exit_ok;
+}
+
 ExitCode run_tune(TuneArguments& arguments) {
+  check_budget_flags(arguments);
+  if (has_budget(arguments)) {
+    arguments.check_flags();
+    arguments.check_likelihood();
+    arguments.check_fit();
+    return run_budget(arguments);
+  }
   adapt_defaults(arguments);
   arguments.check_flags();
   arguments.check_likelihood();
@@ -139,6 +229,13 @@ Action add_tune(Flags& flags) {
   add_data_files(flags, arguments->paths);
   add_grid_flags(flags, arguments->tune, arguments->fit);
   arguments->sparsity_given = flags.first_given({"--try-sparsity"});
+  arguments->levels_given = flags.first_given({"--try-levels"});
+  arguments->chip_given = flags.first_given({"--chip"});
+  arguments->features_given = flags.first_given({"--features"});
+  arguments->given =
+      flags.given_without({"--features", "--try-levels", "--try-features", "--folds", "--fold-masks", "--per-fold",
+                           "--flash", "--ram", "--instructions", "--chip", "--json", "--quiet"});
+  add_budget_flags(flags, arguments->budget);
   add_fold_flags(flags, arguments->tune.cv);
   add_data_flags(flags, arguments->data);
   arguments->check_fit = add_fit_flags(flags, arguments->fit);

@@ -43,7 +43,8 @@ std::string full_precision_text(const Tuning& tuning) {
 
 std::string fit_flags(const Tuning& tuning, const TunePoint& point) {
   std::string flags = fmt::format("--levels {}", point.levels);
-  if (tuning.features == FeatureKind::fourier) flags = fmt::format("--num-features {} {}", point.num_features, flags);
+  if (tuning.features == FeatureKind::fourier || tuning.features == FeatureKind::trained)
+    flags = fmt::format("--num-features {} {}", point.num_features, flags);
   if (point.target_sparsity > 0.0) flags += fmt::format(" --target-sparsity {}", point.target_sparsity);
   return flags;
 }

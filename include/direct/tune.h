@@ -16,8 +16,8 @@ namespace direct {
 struct TuneOptions {
   std::vector<std::size_t> levels{3, 7, 15};
   // Of Fourier features: multiples of 4, or in floating point of 2. Empty: FitOptions::num_features (of auto: what the
-  // rows of the first fold pay for), a half, a quarter and an eighth of it. Other features are as many as the data
-  // have.
+  // rows of the first fold pay for), a half, a quarter and an eighth of it. Of trained features: cosines; empty: 8, 16,
+  // 32 and 64. Other features are as many as the data have.
   std::vector<std::size_t> num_features{};
   std::vector<double> sparsity{0.0, 0.5, 0.9};  // targets; 0 asks for nothing
   CrossValidationOptions cv{.folds = 3};

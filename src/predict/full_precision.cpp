@@ -42,10 +42,10 @@ FullPrecisionTrials::Trial& FullPrecisionTrials::trial_of(std::size_t num_featur
   return trials_.back();
 }
 
-void FullPrecisionTrials::add(std::size_t fold, const TrainedModel& model, const Statistics& integers,
+void FullPrecisionTrials::add(std::size_t fold, std::size_t num_features, const TrainedModel& model, const Statistics& integers,
                               const FloatProblem* floats, const Dataset& test, const Progress& progress) {
   const FeatureMap& map = model.preparation.features;
-  Trial& trial = trial_of(map.num_features());
+  Trial& trial = trial_of(num_features);
   if (trial.num_folds > fold) return;
   ++trial.num_folds;
   const Yardstick own = companion_scores(model, map, integers, test, progress);

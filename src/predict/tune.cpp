@@ -100,6 +100,7 @@ void start_trials(Run& run, const FeatureMap& features) {
 // What one fold learns from.
 struct FoldSums {
   std::size_t fold = 0;
+  std::size_t num_cosines = 0;  // that were trained; else 0
   const Preparation& preparation;
   const Statistics& statistics;
   const FloatProblem* floats = nullptr;  // none where the features are no integers
@@ -111,14 +112,18 @@ void try_fold(Run& run, const FoldSums& sums, const Dataset& test) {
   if (run.trials.empty()) start_trials(run, sums.preparation.features);
   LeadingProblem problem;
   for (Trial& trial : run.trials) {
+    if (sums.num_cosines > 0 && sums.num_cosines != trial.point.num_features) continue;
     Stopwatch stopwatch;
-    if (problem.preparation.features.num_features() != trial.point.num_features)
-      problem = leading_problem(moments, sums.preparation, trial.point.num_features);
+    const std::size_t columns =
+        sums.num_cosines > 0 ? sums.preparation.features.num_features() : trial.point.num_features;
+    if (problem.preparation.features.num_features() != columns)
+      problem = leading_problem(moments, sums.preparation, columns);
     const FitOptions how = trial_options(run.options, trial.point, run.count);
     const Training training = fit(problem.statistics, problem.preparation, how);
     add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
-    run.full_precision.add(sums.fold, training.model, problem.statistics, sums.floats, test, how.progress);
+    run.full_precision.add(sums.fold, trial.point.num_features, training.model, problem.statistics, sums.floats, test,
+                           how.progress);
     run.result.seconds.hyperparameters += training.report.seconds.hyperparameters;
     run.result.seconds.fit += training.report.seconds.fit;
     run.count.add_one();
@@ -136,28 +141,51 @@ std::optional<FloatProblem> float_problem(const Preparation& preparation, const 
 
 const FloatProblem* pointer_to(const std::optional<FloatProblem>& problem) { return problem ? &*problem : nullptr; }
 
-void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& cv) {
-  const FoldStatistics folds = fold_statistics(dataset, run.options, cv);
+void add_gathering(const Seconds& fold, Seconds& sum) {
+  sum.read += fold.read;
+  sum.features += fold.features;
+  sum.statistics += fold.statistics;
+  sum.hyperparameters += fold.hyperparameters;
+}
+
+// Random features are the first of as many as there are; trained ones are others for each number of them. 0: any.
+std::vector<std::size_t> numbers_of_cosines(const Run& run) {
+  return run.options.features == FeatureKind::trained ? run.grid.num_features : std::vector<std::size_t>{0};
+}
+
+FitOptions options_with(const Run& run, std::size_t num_cosines) {
+  FitOptions result = run.options;
+  if (num_cosines > 0) result.num_features = num_cosines;
+  return result;
+}
+
+void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& cv, std::size_t num_cosines) {
+  const FoldStatistics folds = fold_statistics(dataset, options_with(run, num_cosines), cv);
   run.result.num_rows = folds.plan.num_rows();
   run.result.num_folds = folds.plan.num_folds();
   run.result.leakage = shared_leakage();
   run.result.notes = folds.notes;
-  run.result.seconds = folds.seconds;
+  add_gathering(folds.seconds, run.result.seconds);
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
     const auto floats = float_problem(folds.preparation, [&](const Preparation& preparation) {
       return accumulate(training_rows(dataset, folds.plan, k), preparation, {.progress = run.options.progress})
           .groups.front();
     });
     const Statistics statistics = training_statistics(folds, k);
-    try_fold(run, {k, folds.preparation, statistics, pointer_to(floats)}, test_rows(dataset, folds.plan, k));
+    try_fold(run, {k, num_cosines, folds.preparation, statistics, pointer_to(floats)},
+             test_rows(dataset, folds.plan, k));
   }
 }
 
-void add_gathering(const Seconds& fold, Seconds& sum) {
-  sum.read += fold.read;
-  sum.features += fold.features;
-  sum.statistics += fold.statistics;
-  sum.hyperparameters += fold.hyperparameters;
+void try_per_fold(Run& run, const FoldSurvey& folds, std::size_t k, std::size_t num_cosines) {
+  const Dataset training = training_rows(folds.dataset, folds.plan, k);
+  const Gathered fold = gather(training, options_with(run, num_cosines));
+  const auto& [preparation, statistics] = fold.statistics;
+  add_gathering(fold.seconds, run.result.seconds);
+  const auto floats = float_problem(preparation, [&](const Preparation& with) {
+    return accumulate(training, with, {.progress = run.options.progress}).groups.front();
+  });
+  try_fold(run, {k, num_cosines, preparation, statistics, pointer_to(floats)}, test_rows(folds.dataset, folds.plan, k));
 }
 
 void try_per_fold(Run& run, const Dataset& dataset, const CrossValidationOptions& cv) {
@@ -166,16 +194,8 @@ void try_per_fold(Run& run, const Dataset& dataset, const CrossValidationOptions
   run.result.num_folds = folds.plan.num_folds();
   run.result.notes = folds.notes;
   run.result.seconds.read = folds.read_seconds;
-  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
-    const Dataset training = training_rows(folds.dataset, folds.plan, k);
-    const Gathered fold = gather(training, run.options);
-    const auto& [preparation, statistics] = fold.statistics;
-    add_gathering(fold.seconds, run.result.seconds);
-    const auto floats = float_problem(preparation, [&](const Preparation& with) {
-      return accumulate(training, with, {.progress = run.options.progress}).groups.front();
-    });
-    try_fold(run, {k, preparation, statistics, pointer_to(floats)}, test_rows(folds.dataset, folds.plan, k));
-  }
+  for (std::size_t k = 0; k < folds.plan.num_folds(); ++k)
+    for (const std::size_t num_cosines : numbers_of_cosines(run)) try_per_fold(run, folds, k, num_cosines);
 }
 
 Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptions& tune) {
@@ -184,7 +204,7 @@ Tuning tune_in_arena(const Dataset& dataset, FitOptions options, const TuneOptio
   Run run{options, std::move(grid), FitCount(options.progress)};
   run.result.features = options.features;
   if (tune.cv.shared)
-    try_shared(run, dataset, tune.cv);
+    for (const std::size_t num_cosines : numbers_of_cosines(run)) try_shared(run, dataset, tune.cv, num_cosines);
   else
     try_per_fold(run, dataset, tune.cv);
   for (const Trial& trial : run.trials) run.result.points.push_back(finished(trial));

@@ -25,13 +25,19 @@ std::vector<Value> in_order(std::vector<Value> values) {
   return values;
 }
 
-std::size_t multiple(const FitOptions& options) { return options.feature_bits == 0 ? 2 : 4; }
+std::size_t multiple(const FitOptions& options) {
+  if (options.features == FeatureKind::trained) return 1;
+  return options.feature_bits == 0 ? 2 : 4;
+}
 
 std::vector<std::size_t> numbers_of_features(const FitOptions& options, const TuneOptions& tune) {
   if (options.features == FeatureKind::fourier)
     return tune.num_features.empty() ? fractions(options.num_features) : in_order(tune.num_features);
-  require_grid(tune.num_features.empty(),
-               "--try-features: only Fourier features can be more or fewer; expected --features fourier");
+  if (options.features == FeatureKind::trained)
+    return tune.num_features.empty() ? std::vector<std::size_t>{8, 16, 32, 64} : in_order(tune.num_features);
+  require_grid(
+      tune.num_features.empty(),
+      "--try-features: only Fourier and trained features can be more or fewer; expected --features fourier or trained");
   return {};
 }
 
