@@ -114,6 +114,14 @@ row "int8, plain loops" "0 %" int8_model.h bytes
 "$direct" generate sensor --rows 2000 --seed 1 -o train.csv
 table "Trained on 2000 rows of \`direct generate sensor\`:"
 models
+"$direct" generate calibration --rows 2000 --seed 1 -o train.csv
+draws=4
+table "Trained on 2000 rows of \`direct generate calibration\`, 6 inputs, $draws deviations:"
+for features in 16 64; do
+  exported "$features trained features" "--features trained" ""
+  exported "the same, \`--optimize speed\`" "--features trained" "--optimize speed"
+done
+features=512 draws=8
 if [[ -d ${DIRECT_UCI:-} ]]; then
   paste -d' ' <(zcat "$DIRECT_UCI/kin40k/test_mask.csv.gz" | cut -d, -f1) <(zcat "$DIRECT_UCI/kin40k/data.csv.gz") |
     awk '$1 == 0 { print $2 }' >train.csv

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device_measurement.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +23,8 @@ Words operator+(Words words, const Words& more) {
   return words;
 }
 
-struct Chip {
+struct Target {
+  Chip chip;
   const char* name;
   Words sources;       // of device/, beside measure.c
   std::string script;  // of device/, for the linker; empty: it has its own
@@ -33,8 +35,9 @@ struct Chip {
 
 const Words bare = {"-nostartfiles", "-nostdlib", "-lgcc"};
 
-Chip cortex(const char* name, const char* machine, const char* flash_bytes, const Words& flags) {
-  return {.name = name,
+Target cortex(Chip chip, const char* name, const char* machine, const char* flash_bytes, const Words& flags) {
+  return {.chip = chip,
+          .name = name,
           .sources = {"cortex_m/start.c", "cortex_m/cost.c"},
           .script = "cortex_m/link.ld",
           .compiler = Words{"arm-none-eabi-gcc", "-mthumb", "-ffreestanding"} + flags,
@@ -45,11 +48,13 @@ Chip cortex(const char* name, const char* machine, const char* flash_bytes, cons
           .linking = bare + Words{std::string("-Wl,--defsym=flash_bytes=") + flash_bytes}};
 }
 
-std::vector<Chip> chips() {
-  return {cortex("Cortex-M0", "microbit", "256K", {"-mcpu=cortex-m0"}),
-          cortex("Cortex-M3", "mps2-an385", "1M", {"-mcpu=cortex-m3"}),
-          cortex("Cortex-M4F", "mps2-an386", "1M", {"-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"}),
-          {.name = "ATmega328p",
+std::vector<Target> targets() {
+  return {cortex(Chip::cortex_m0, "Cortex-M0", "microbit", "256K", {"-mcpu=cortex-m0"}),
+          cortex(Chip::cortex_m3, "Cortex-M3", "mps2-an385", "1M", {"-mcpu=cortex-m3"}),
+          cortex(Chip::cortex_m4, "Cortex-M4F", "mps2-an386", "1M",
+                 {"-mcpu=cortex-m4", "-mfpu=fpv4-sp-d16", "-mfloat-abi=hard"}),
+          {.chip = Chip::avr,
+           .name = "ATmega328p",
            .sources = {"avr/start.c", "avr/cost.c"},
            .script = "",
            .compiler = {"avr-gcc", "-mmcu=atmega328p"},
@@ -95,26 +100,26 @@ std::string upper_case_name(std::string text) {
 // One header on one chip.
 class Bench {
  public:
-  Bench(const Chip& chip, const std::string& header, const std::string& name) : chip_(chip) {
+  Bench(const Target& target, const std::string& header, const std::string& name) : target_(target) {
     if (directory_.path().empty()) return;
-    for (const std::string& file : chip.sources + Words{"board.h", "exported.h", "measure.c", "predict.c"})
+    for (const std::string& file : target.sources + Words{"board.h", "exported.h", "measure.c", "predict.c"})
       write_source(directory_ / file, device_file(file));
-    if (!chip.script.empty()) write_source(directory_ / chip.script, device_file(chip.script));
+    if (!target.script.empty()) write_source(directory_ / target.script, device_file(target.script));
     write_source(directory_ / "header.h", header);
-    compiler_ = chip.compiler + Words{"-std=c99",
-                                      "-O2",
-                                      "-w",
-                                      "-ffunction-sections",
-                                      "-fdata-sections",
-                                      "-Wl,--gc-sections",
-                                      "-DEXPORTED_HEADER=\"header.h\"",
-                                      "-DEXPORTED_PREFIX=" + name,
-                                      "-DEXPORTED_MACRO_PREFIX=" + upper_case_name(name)};
+    compiler_ = target.compiler + Words{"-std=c99",
+                                        "-O2",
+                                        "-w",
+                                        "-ffunction-sections",
+                                        "-fdata-sections",
+                                        "-Wl,--gc-sections",
+                                        "-DEXPORTED_HEADER=\"header.h\"",
+                                        "-DEXPORTED_PREFIX=" + name,
+                                        "-DEXPORTED_MACRO_PREFIX=" + upper_case_name(name)};
   }
 
   std::optional<DeviceMeasurement> measurement() const {
     if (directory_.path().empty()) return {};
-    DeviceMeasurement result{.target = chip_.name, .in_cycles = chip_.in_cycles};
+    DeviceMeasurement result{.target = target_.name, .in_cycles = target_.in_cycles};
     if (measure_cost(result) && measure_flash(result)) return result;
     return {};
   }
@@ -126,10 +131,10 @@ class Bench {
   bool measure_cost(DeviceMeasurement& result) const {
     const std::string program = directory_ / "measure.elf";
     Words compile = compiler_ + Words{"-o", program, directory_ / "measure.c"};
-    for (const std::string& source : chip_.sources) compile.push_back(directory_ / source);
-    if (!chip_.script.empty()) compile = compile + Words{"-T", directory_ / chip_.script};
-    if (!run(compile + chip_.linking)) return false;
-    const std::optional<std::string> text = run(chip_.emulator + Words{program});
+    for (const std::string& source : target_.sources) compile.push_back(directory_ / source);
+    if (!target_.script.empty()) compile = compile + Words{"-T", directory_ / target_.script};
+    if (!run(compile + target_.linking)) return false;
+    const std::optional<std::string> text = run(target_.emulator + Words{program});
     const std::size_t line = text ? text->find("selftest 0 ") : std::string::npos;
     if (line == std::string::npos) return false;
     std::istringstream words(text->substr(line));
@@ -142,7 +147,7 @@ class Bench {
   bool measure_flash(DeviceMeasurement& result) const {
     const std::string program = directory_ / "predict.elf";
     if (!run(compiler_ + Words{directory_ / "predict.c", "-Wl,-e,predict"} + bare + Words{"-o", program})) return false;
-    const std::optional<std::string> text = run(chip_.size + Words{program});
+    const std::optional<std::string> text = run(target_.size + Words{program});
     if (!text) return false;
     std::istringstream numbers(text->substr(text->find('\n') + 1));
     std::size_t code = 0, data = 0;
@@ -151,7 +156,7 @@ class Bench {
     return !numbers.fail();
   }
 
-  const Chip& chip_;
+  const Target& target_;
   ScratchDirectory directory_;
   Words compiler_;
 };
@@ -159,13 +164,26 @@ class Bench {
 }  // namespace
 
 std::vector<DeviceMeasurement> measure(const std::string& header, const std::string& name) {
-  const std::vector<Chip> all = chips();
+  const std::vector<Target> all = targets();
   std::vector<std::future<std::optional<DeviceMeasurement>>> benches;
-  for (const Chip& chip : all)
-    benches.push_back(std::async(std::launch::async, [&] { return Bench(chip, header, name).measurement(); }));
+  for (const Target& target : all)
+    benches.push_back(std::async(std::launch::async, [&] { return Bench(target, header, name).measurement(); }));
   std::vector<DeviceMeasurement> measurements;
   for (auto& bench : benches)
     if (const std::optional<DeviceMeasurement> measurement = bench.get()) measurements.push_back(*measurement);
+  return measurements;
+}
+
+std::vector<std::optional<DeviceMeasurement>> measure_on(Chip chip, const std::vector<std::string>& headers,
+                                                         const std::string& name) {
+  std::vector<std::optional<DeviceMeasurement>> measurements(headers.size());
+  const std::vector<Target> all = targets();
+  const auto target = std::ranges::find(all, chip, &Target::chip);
+  if (target == all.end()) return measurements;
+  std::vector<std::future<std::optional<DeviceMeasurement>>> benches;
+  for (const std::string& header : headers)
+    benches.push_back(std::async(std::launch::async, [&] { return Bench(*target, header, name).measurement(); }));
+  for (std::size_t i = 0; i < headers.size(); ++i) measurements[i] = benches[i].get();
   return measurements;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,5 +13,9 @@ namespace direct {
 // and M4F (arm-none-eabi-gcc, qemu-system-arm), ATmega328p (avr-gcc, simavr), at -O2. A chip that is too small for the
 // model, or where anything fails, the self-test for one, is left out. Throws Interrupted.
 std::vector<DeviceMeasurement> measure(const std::string& header, const std::string& name);
+
+// What each of several headers of one name takes on one chip.
+std::vector<std::optional<DeviceMeasurement>> measure_on(Chip chip, const std::vector<std::string>& headers,
+                                                         const std::string& name);
 
 }  // namespace direct

@@ -13,6 +13,7 @@
 #include "device_measurement.h"
 #include "export_report.h"
 #include "flags.h"
+#include "form_choice.h"
 #include "header_name.h"
 #include "interruption.h"
 #include "output.h"
@@ -25,6 +26,7 @@ namespace {
 constexpr const char* export_examples = R"(Examples:
   direct export model.direct -o airflow.h
   direct export model.direct -o airflow.h --draws 16 --encoding gap --report
+  direct export model.direct -o airflow.h --optimize speed --chip avr
   direct export model.direct -o - --name airflow --no-measure | less
 
 The header is C99 and needs <stdint.h> only: integers, no floating point, no memory but the stack.
@@ -39,7 +41,7 @@ struct ExportArguments {
   std::string output_path;
   std::optional<std::string> name;
   IntegerOptions integer;
-  Encoding encoding = Encoding::automatic;
+  FormWish wish;
   bool no_measure = false;
   bool report = false;
   Reporting reporting;
@@ -57,7 +59,7 @@ void check_export_output(const ExportArguments& arguments) {
 
 // What is measured is a header of another name: some names are macros of a chip's own headers.
 std::string measured_header(const ExportArguments& arguments, DeviceExport& device) {
-  HeaderOptions options{.name = "measured_model", .encoding = device.encoding};
+  HeaderOptions options{.name = "measured_model", .form = device.choice.form};
   if (!arguments.no_measure) {
     device.measurements = measure(c_header(device.model, options), options.name);
     stop_if_interrupted();
@@ -79,11 +81,11 @@ DeviceExport exported(const ExportArguments& arguments) {
   DeviceExport device{.path = arguments.output_path,
                       .name = name,
                       .model = integer_model_of(model, arguments.integer),
-                      .encoding = arguments.encoding,
+                      .choice = {},
                       .measurements = {},
                       .interval_warnings = interval_warnings(model)};
-  check_encoding(device.model, device.encoding);
   ProgressLine line(arguments.reporting.quiet);
+  device.choice = choose_form(device.model, arguments.wish, !arguments.no_measure);
   const std::string header = measured_header(arguments, device);
   Output output(arguments.output_path);
   output.write(header);
@@ -124,7 +126,19 @@ Action add_export(Flags& flags) {
   flags.value(
       "--interval", "LEVEL", fmt::format("{}", integer.interval),
       [&integer](const std::string& text) { set_level(integer.interval, text); }, "the level of the interval");
-  flags.word("--encoding", arguments->encoding, "how the codes of the draws are stored");
+  FormWish& wish = arguments->wish;
+  flags.word("--encoding", wish.encoding,
+             "how the codes of the draws are stored; auto: what --optimize finds best, by bounds unless --optimize or "
+             "--chip is given");
+  flags.value(
+      "--optimize", word_list<Aim>(), word_of(wish.any_aim()),
+      [&wish](const std::string& text) { wish.aim = value_of<Aim>("--optimize", text); },
+      "the fewest bytes of flash, the fewest instructions, or the least product of both: a quarter fewer instructions "
+      "are worth a third more flash");
+  flags.value(
+      "--chip", word_list<Chip>(), word_of(wish.any_chip()),
+      [&wish](const std::string& text) { wish.chip = value_of<Chip>("--chip", text); },
+      "on which; measured where its compiler and emulator are installed");
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->output_path, "where the header goes; - is standard output");
   flags.value(

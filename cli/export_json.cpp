@@ -32,15 +32,27 @@ Json bounds_json(const IntegerModel& model) {
 }
 
 Json cost_json(const DeviceCost& cost) {
-  return {{"table_bytes", cost.table_bytes}, {"buffer_bytes", cost.buffer_bytes}, {"instructions", cost.instructions}};
+  return {{"table_bytes", cost.table_bytes},
+          {"flash_bytes", cost.flash_bytes},
+          {"buffer_bytes", cost.buffer_bytes},
+          {"instructions", cost.instructions}};
 }
 
 // An encoding that cannot hold the codes is null.
-Json encodings_json(const IntegerModel& model) {
+Json encodings_json(const FormChoice& choice) {
   Json encodings = Json::object();
-  for (const auto& [encoding, cost, reason] : encoding_costs(model))
-    encodings[word_of(encoding)] = cost ? cost_json(*cost) : Json();
+  for (const auto& [form, cost, reason] : choice.costs)
+    if (!cost || form.whole_wave == choice.form.whole_wave)
+      encodings[word_of(form.encoding)] = cost ? cost_json(*cost) : Json();
   return encodings;
+}
+
+Json form_choice_json(const FormChoice& choice) {
+  return {{"optimize", word_of(choice.wish.any_aim())},
+          {"chip", word_of(choice.wish.any_chip())},
+          {"measured", choice.is_measured},
+          {"whole_wave", choice.form.whole_wave},
+          {"text", choice_text(choice)}};
 }
 
 Json measurements_json(const std::vector<DeviceMeasurement>& measurements) {
@@ -69,8 +81,9 @@ std::string to_json(const DeviceExport& device) {
        {"num_draws", model.num_draws},
        {"zero_codes", model.zero_codes()},
        {"levels", word_of(model.levels)},
-       {"encoding", word_of(device.chosen_encoding())},
-       {"encodings", encodings_json(model)},
+       {"encoding", word_of(device.choice.form.encoding)},
+       {"choice", form_choice_json(device.choice)},
+       {"encodings", encodings_json(device.choice)},
        {"output_bits", model.output_bits},
        {"noise", std::ldexp(model.noise, -model.output_bits)},
        {"interval",

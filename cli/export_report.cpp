@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <direct/error.h>
-
 #include "words.h"
 
 namespace direct {
@@ -83,15 +81,21 @@ std::string bounds_table(const IntegerModel& model) {
 }
 
 std::string encodings_table(const DeviceExport& device) {
-  std::string text =
-      fmt::format("\n{:<12} {:>12} {:>12} {:>12}\n", "encoding", "table bytes", "memory bytes", "instructions");
-  for (const auto& [encoding, cost, reason] : encoding_costs(device.model)) {
-    text += fmt::format("{:<12} ", word_of(encoding));
-    text += cost ? fmt::format("{:>12} {:>12} {:>12}{}\n", cost->table_bytes, cost->buffer_bytes, cost->instructions,
-                               encoding == device.chosen_encoding() ? " *" : "")
+  const FormChoice& choice = device.choice;
+  const Chip chip = choice.wish.any_chip();
+  const char* unit = chip == Chip::avr ? "cycles" : "instructions";
+  std::string text = fmt::format("\n{:<18} {:>12} {:>12} {:>12} {:>12}\n", "encoding", "table bytes", "flash bytes",
+                                 "memory bytes", unit);
+  for (const auto& [form, cost, reason] : choice.costs) {
+    text += fmt::format("{:<18} ", form_text(form));
+    text += cost ? fmt::format("{:>12} {:>12} {:>12} {:>12}{}\n", cost->table_bytes, cost->flash_bytes,
+                               cost->buffer_bytes, cost->instructions, form == choice.form ? " *" : "")
                  : reason + "\n";
   }
-  return text + "(instructions are bounds for a Cortex-M3; * is the encoding of the header)\n";
+  return text + fmt::format("({} for {}; * is the encoding of the header)\n",
+                            choice.is_measured ? "flash and " + std::string(unit) + " were measured"
+                                               : "flash is an estimate, " + std::string(unit) + " are bounds",
+                            word_of(chip));
 }
 
 std::string inputs_table(const IntegerModel& model) {
@@ -105,10 +109,6 @@ std::string inputs_table(const IntegerModel& model) {
 }
 
 }  // namespace
-
-Encoding DeviceExport::chosen_encoding() const {
-  return encoding == Encoding::automatic ? cheapest_encoding(model) : encoding;
-}
 
 std::size_t num_used_features(const IntegerModel& model) {
   std::size_t used = 0;
@@ -129,29 +129,17 @@ std::vector<ProvenBound> proven_bounds(const IntegerModel& model) {
           {"output", "mean and draws", bounds.output, scaled}};
 }
 
-std::vector<EncodingCost> encoding_costs(const IntegerModel& model) {
-  std::vector<EncodingCost> costs;
-  for (const Encoding encoding : {Encoding::lists, Encoding::gap, Encoding::dense, Encoding::code}) {
-    try {
-      check_encoding(model, encoding);
-      costs.push_back({encoding, device_cost(model, encoding)});
-    } catch (const Error& error) {
-      costs.push_back({encoding, std::nullopt, error.what()});
-    }
-  }
-  return costs;
-}
-
 std::string summary_text(const DeviceExport& device) {
   const IntegerModel& model = device.model;
-  const DeviceCost cost = device_cost(model, device.chosen_encoding());
+  const DeviceCost cost = device_cost(model, device.choice.form);
   std::string text =
       fmt::format("{}: {}, {} of {} features, {}\n", device.path == "-" ? device.name : device.path,
                   plural(model.inputs.size(), "input"), num_used_features(model), model.num_model_features,
                   plural(model.num_draws, model.student ? "deviation" : "draw"));
   auto end = std::back_inserter(text);
   fmt::format_to(end, "  codes      {:.1f} % are zero, encoding {}\n", 100 * model.zero_codes(),
-                 word_of(device.chosen_encoding()));
+                 word_of(device.choice.form.encoding));
+  fmt::format_to(end, "  choice     {}\n", choice_text(device.choice));
   fmt::format_to(end, "  size       {} bytes of tables in flash, {} bytes of memory\n", cost.table_bytes,
                  cost.buffer_bytes);
   fmt::format_to(end, "  cost       {}\n", cost_text(device, cost));

@@ -2,11 +2,12 @@
 // What direct export says of the header that it wrote.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <direct/deploy.h>
+
+#include "form_choice.h"
 
 namespace direct {
 
@@ -14,11 +15,9 @@ struct DeviceExport {
   std::string path;  // of the header
   std::string name;  // the prefix of what it defines
   IntegerModel model;
-  Encoding encoding = Encoding::automatic;  // the one that was asked for
+  FormChoice choice;
   std::vector<DeviceMeasurement> measurements;
   std::vector<std::string> interval_warnings = {};  // why the intervals cannot be trusted
-
-  Encoding chosen_encoding() const;
 };
 
 // Features that some draw or centre is not zero for; the others of the buffer are there for their neighbours only.
@@ -31,13 +30,6 @@ struct ProvenBound {
   std::int64_t bound = 0, limit = 0;
 };
 std::vector<ProvenBound> proven_bounds(const IntegerModel& model);
-
-struct EncodingCost {
-  Encoding encoding = Encoding::automatic;
-  std::optional<DeviceCost> cost;  // none: it cannot hold the codes,
-  std::string reason = {};         // because of this
-};
-std::vector<EncodingCost> encoding_costs(const IntegerModel& model);
 
 std::string summary_text(const DeviceExport& device);  // a few lines
 std::string table_text(const DeviceExport& device);    // --report

@@ -8,7 +8,7 @@
 
 #include "budget_view.h"
 #include "command.h"
-#include "device_measurement.h"
+#include "form_choice.h"
 #include "fit_options.h"
 #include "flags.h"
 #include "fold_flags.h"

@@ -85,6 +85,13 @@ constexpr auto words(Encoding) {
   return std::array{Word{"auto", Encoding::automatic}, Word{"lists", Encoding::lists}, Word{"gap", Encoding::gap},
                     Word{"dense", Encoding::dense}, Word{"code", Encoding::code}};
 }
+constexpr auto words(Aim) {
+  return std::array{Word{"balance", Aim::balance}, Word{"size", Aim::size}, Word{"speed", Aim::speed}};
+}
+constexpr auto words(Chip) {
+  return std::array{Word{"avr", Chip::avr}, Word{"cortex-m0", Chip::cortex_m0}, Word{"cortex-m3", Chip::cortex_m3},
+                    Word{"cortex-m4", Chip::cortex_m4}, Word{"rv32", Chip::rv32}};
+}
 constexpr auto words(IntegerLevels) {
   return std::array{Word{"even", IntegerLevels::even}, Word{"pow2", IntegerLevels::pow2},
                     Word{"values", IntegerLevels::values}};

@@ -68,8 +68,19 @@ typedef struct {
   /* Of 12 bits, likewise, to interpolate in: 25536 times the sine, and 107. One of the two is 0. */
   const int16_t* fine_cosines;
   int32_t fine_offset; /* 8 times the sum of the centres */
-  /* Inputs as features of 16 bits: the codes of `columns` (all of them where it is 0), after `constant` unless 0. */
+  /* Trained features: cosines of sums, 2^32 to a turn, that start at `phases`. The words of an input have 16 bits,
+   * times 2^shift, or 32; an input that turns no cosine has none. */
+  uint16_t num_cosines;
+  const uint32_t* phases;
+  uint16_t num_short, num_long;               /* inputs with words of 16 bits, and of 32 */
+  const uint16_t *short_inputs, *long_inputs; /* which; 0: the first ones */
+  const uint8_t* shifts;                      /* of short_inputs; 0: no shifts */
+  const int16_t* short_words;                 /* num_short for each cosine; `words` has num_long */
+  const int16_t* quarter_sines; /* in place of fine_cosines, 64 of a quarter of a turn: 25536 times the sine */
+  /* Features of 16 bits in the buffer, else of 8. */
   uint8_t is_wide;
+  /* Inputs as features, those of trained ones too: the codes of `columns` (all of them where it is 0), after
+   * `constant` unless 0. */
   int16_t constant;
   const uint16_t* columns;
   /* Of each feature: what its centre is multiplied by, and its step, of 8 bits or 16 where it is wide. */
@@ -84,8 +95,10 @@ typedef struct {
   const uint16_t* counts; /* of lists: features of each draw, magnitude and sign, plus before minus */
   const uint8_t* indices; /* of lists, where there are at most 256 features, and of gaps */
   const uint16_t* wide_indices;
-  const uint32_t* nibbles; /* dense: of each feature, code + 8 of every draw, (num_draws + 7) / 8 words */
-  const int8_t* codes;     /* dense, of more than 4 bits: those of one draw after another */
+  uint16_t run;                  /* dense: so many features times codes of up to 15 fit in 16 bits */
+  const uint32_t* nibbles;       /* dense: of each feature, code + 8 of every draw, (num_draws + 7) / 8 words, */
+  const uint16_t* short_nibbles; /* or, of up to four draws, half a word */
+  const int8_t* codes;           /* dense, of more than 4 bits: those of one draw after another */
   /* Output */
   int32_t offset;
   direct_ratio centre, draw, mean, std;
@@ -286,13 +299,18 @@ DIRECT_INLINE int32_t direct_fourier(const direct_tables* t, const int16_t* x, u
   return direct_rounded_sum(t, centre);
 }
 
+/* The column of an input that is a feature. */
+DIRECT_INLINE uint16_t direct_column(const direct_tables* t, uint16_t k) {
+  return t->columns ? DIRECT_READ16(t->columns + k) : k;
+}
+
 DIRECT_INLINE int32_t direct_wide(const direct_tables* t, const int16_t* x, int16_t* features) {
   const uint16_t first = t->constant != 0 ? 1u : 0u;
   uint32_t centre = 0;
   uint16_t j;
   for (j = 0; j < t->num_features; ++j) {
     int16_t feature = t->constant;
-    if (j >= first) feature = x[t->columns ? DIRECT_READ16(t->columns + (j - first)) : (uint16_t)(j - first)];
+    if (j >= first) feature = x[direct_column(t, (uint16_t)(j - first))];
     if (t->centres) centre += (uint32_t)((int32_t)feature * (int16_t)DIRECT_READ16(t->centres + j));
     if (t->wide_steps) {
       const uint32_t product = (uint32_t)feature * DIRECT_READ16(t->wide_steps + j) + 32768u;
@@ -301,6 +319,132 @@ DIRECT_INLINE int32_t direct_wide(const direct_tables* t, const int16_t* x, int1
     features[j] = feature;
   }
   return (int32_t)centre;
+}
+
+/* -------------------------------------------------------------------------------------------- trained features */
+
+/* Feature j, 16 times itself, is bits 13 to 28 of `value`, less 136. The centre takes up 12 bits of it, as that of
+ * direct_put_fine() does; the buffer has 16, or 8. */
+DIRECT_INLINE void direct_put_trained(const direct_tables* t, void* features, uint16_t j, uint32_t value,
+                                      direct_fine_sum* centre) {
+  const uint16_t bits = (uint16_t)(value >> 13);
+  int16_t feature = (int16_t)((int16_t)bits - 136);
+  if (!t->is_wide) {
+    direct_put_fine(t, (uint8_t*)features, j, value, centre);
+    return;
+  }
+  if (t->centres) {
+    const int16_t weight = (int16_t)DIRECT_READ16(t->centres + j);
+    centre->low += (uint32_t)((int32_t)weight * (int16_t)(bits >> 4 & 15u));
+    centre->high += (uint32_t)((int32_t)weight * (int8_t)(uint8_t)(bits >> 8));
+  }
+  if (t->wide_steps) {
+    const uint32_t product = (uint32_t)feature * DIRECT_READ16(t->wide_steps + j) + 32768u;
+    feature = (int16_t)(uint16_t)(product >> 16);
+  }
+  ((int16_t*)features)[j] = feature;
+}
+
+/* A number of 16 bits, within +-32512, as direct_put_trained() takes a feature. */
+DIRECT_INLINE uint32_t direct_trained_input(int16_t code) {
+  const int16_t within = code > 32512 ? 32512 : code < -32512 ? -32512 : code;
+  return (uint32_t)(within + (int32_t)136) << 13;
+}
+
+DIRECT_INLINE uint32_t direct_short_word(const int16_t* word) {
+  const int32_t value = (int16_t)DIRECT_READ16(word);
+  return (uint32_t)value;
+}
+
+/* What words of 16 bits are multiplied by. */
+DIRECT_INLINE uint32_t direct_shifted_code(const direct_tables* t, const int16_t* x, uint16_t k) {
+  const uint32_t code = (uint32_t)x[t->short_inputs ? DIRECT_READ16(t->short_inputs + k) : k];
+  return t->shifts ? code << DIRECT_READ8(t->shifts + k) : code;
+}
+
+#define DIRECT_LOAD_SHIFTED(k) inputs.x##k = t->num_short > k##u ? direct_shifted_code(t, x, k) : 0u;
+#define DIRECT_ADD_SHORT(k) \
+  if (count > k##u) sum += inputs.x##k * direct_short_word(words + k);
+
+DIRECT_INLINE direct_inputs direct_few_shifted(const direct_tables* t, const int16_t* x) {
+  direct_inputs inputs;
+  DIRECT_EACH_INPUT(DIRECT_LOAD_SHIFTED)
+  return inputs;
+}
+
+DIRECT_INLINE uint32_t direct_short_sum_of_few(const int16_t* words, direct_inputs inputs, uint16_t count) {
+  uint32_t sum = 0;
+  DIRECT_EACH_INPUT(DIRECT_ADD_SHORT)
+  return sum;
+}
+
+DIRECT_INLINE uint32_t direct_short_sum_of_many(const direct_tables* t, const int16_t* words, const int16_t* x) {
+  uint32_t sum = 0;
+  uint16_t k;
+  for (k = 0; k < t->num_short; ++k) sum += direct_shifted_code(t, x, k) * direct_short_word(words + k);
+  return sum;
+}
+
+/* Of words of 32 bits. */
+DIRECT_INLINE uint32_t direct_long_sum(const direct_tables* t, const uint32_t* words, const int16_t* x) {
+  uint32_t sum = 0;
+  uint16_t k;
+  for (k = 0; k < t->num_long; ++k)
+    sum += (uint32_t)x[t->long_inputs ? DIRECT_READ16(t->long_inputs + k) : k] * DIRECT_READ32(words + k);
+  return sum;
+}
+
+/* The upper halves of the sums, phases of 2^16 to a turn. */
+DIRECT_INLINE void direct_turns(const direct_tables* t, const int16_t* x, int16_t* turns) {
+  const direct_inputs inputs = direct_few_shifted(t, x);
+  const int16_t* short_words = t->short_words;
+  const uint32_t* long_words = t->words;
+  uint16_t k;
+  for (k = 0; k < t->num_cosines; ++k, short_words += t->num_short, long_words += t->num_long) {
+    uint32_t sum = DIRECT_READ32(t->phases + k) + direct_long_sum(t, long_words, x);
+    sum += t->num_short <= 16u ? direct_short_sum_of_few(short_words, inputs, t->num_short)
+                               : direct_short_sum_of_many(t, short_words, x);
+    turns[k] = (int16_t)(uint16_t)(sum >> 16);
+  }
+}
+
+/* Minus `value` where the mask is all ones, else `value`. */
+DIRECT_INLINE int16_t direct_signed(int16_t value, int16_t mask) { return (int16_t)((value ^ mask) - mask); }
+
+/* As direct_put_fine_phase(), from sines of a quarter of a turn: in the second and the fourth they run backwards. The
+ * sine is negative in the second half, the cosine in the second and the third quarter. 1116010 is 107 times 10430. */
+DIRECT_INLINE uint32_t direct_folded_cosine(const int16_t* sines, int16_t turn) {
+  const uint16_t phase = (uint16_t)turn;
+  const int16_t backwards = (int16_t) - (int16_t)(phase >> 14 & 1u), second_half = turn < 0 ? -1 : 0;
+  const uint8_t index = (uint8_t)((phase ^ (uint16_t)backwards) >> 8 & 63u);
+  const int16_t sine = direct_signed((int16_t)DIRECT_READ16(sines + index), second_half);
+  const int16_t cosine = direct_signed((int16_t)DIRECT_READ16(sines + (63 - index)), second_half ^ backwards);
+  const int16_t angle = (int16_t)((int16_t)(phase & 255u) - 128);
+  return (uint32_t)((int32_t)cosine * 10430 + 1116010 - (int32_t)(int16_t)(sine + 107) * angle);
+}
+
+/* The cosine of a phase as direct_put_trained() takes it. */
+DIRECT_INLINE uint32_t direct_fine_cosine(const direct_tables* t, int16_t turn) {
+  const uint16_t phase = (uint16_t)turn;
+  const int16_t* entry;
+  if (t->quarter_sines) return direct_folded_cosine(t->quarter_sines, turn);
+  entry = t->fine_cosines + (phase >> 8);
+  return (uint32_t)((int32_t)(int16_t)DIRECT_READ16(entry + 64) * 10430 -
+                    (int32_t)(int16_t)DIRECT_READ16(entry) * (int16_t)((int16_t)(phase & 255u) - 128));
+}
+
+/* In the buffer: the constant, inputs, cosines. `turns` has room for num_cosines; it may be where the cosines go. */
+DIRECT_INLINE int32_t direct_trained(const direct_tables* t, const int16_t* x, int16_t* turns, void* features) {
+  const uint16_t first = t->constant != 0 ? 1u : 0u, end = (uint16_t)(t->num_features - t->num_cosines);
+  direct_fine_sum centre = {0, 0};
+  uint16_t j;
+  if (t->constant != 0) direct_put_trained(t, features, 0, direct_trained_input(t->constant), &centre);
+  for (j = first; j < end; ++j)
+    direct_put_trained(t, features, j, direct_trained_input(x[direct_column(t, (uint16_t)(j - first))]), &centre);
+  direct_turns(t, x, turns);
+  for (j = 0; j < t->num_cosines; ++j)
+    direct_put_trained(t, features, (uint16_t)(end + j), direct_fine_cosine(t, turns[j]), &centre);
+  return direct_rounded_sum(t, centre);
 }
 
 /* ------------------------------------------------------------------------------------------------------- draws */
@@ -406,17 +550,44 @@ DIRECT_INLINE void direct_gaps(const direct_tables* t, const void* features, int
   }
 }
 
-/* Adds the halves of a word to the sums of two draws, four apart; `is_first`: puts them there. */
-DIRECT_INLINE void direct_add_halves(uint32_t halves, uint8_t draw, uint8_t num_draws, uint8_t is_first,
+/* Adds the halves of a word to the sums of two draws; `is_first`: puts them there. */
+DIRECT_INLINE void direct_add_halves(uint32_t halves, uint8_t draw, uint8_t other, uint8_t num_draws, uint8_t is_first,
                                      int32_t* sums) {
   const int32_t low = (int16_t)(uint16_t)halves;
   const int32_t high = (int16_t)(uint16_t)((halves - (uint32_t)low) >> 16);
   if (draw < num_draws) sums[draw] = low + (is_first ? 0 : sums[draw]);
-  if (draw + 4u < num_draws) sums[draw + 4u] = high + (is_first ? 0 : sums[draw + 4u]);
+  if (other < num_draws) sums[other] = high + (is_first ? 0 : sums[other]);
 }
 
-/* Eight draws, two in the halves of each of four words; 16 features of 8 bits times codes of up to 15 stay within a
- * half. */
+/* Where the features end whose products with codes a half holds. */
+DIRECT_INLINE uint16_t direct_end_of_run(const direct_tables* t, uint16_t j) {
+  const uint16_t left = (uint16_t)(t->num_features - j);
+  return (uint16_t)(j + (left < t->run ? left : t->run));
+}
+
+/* Up to four draws, two in the halves of each of two words. */
+DIRECT_INLINE void direct_short_nibbles(const direct_tables* t, const void* features, int32_t* sums) {
+  int32_t all = 0;
+  uint16_t j = 0;
+  uint8_t s;
+  do {
+    const uint8_t is_first = j == 0u;
+    const uint16_t end = direct_end_of_run(t, j);
+    uint32_t a = 0, b = 0;
+    for (; j < end; ++j) {
+      const uint32_t codes = DIRECT_READ16(t->short_nibbles + j), apart = codes | codes << 12;
+      const int feature = direct_feature(t, features, j);
+      all += feature;
+      a += (apart & 0x000F000Fu) * (uint32_t)feature;
+      b += (apart >> 8 & 0x000F000Fu) * (uint32_t)feature;
+    }
+    direct_add_halves(a, 0, 1, t->num_draws, is_first, sums);
+    direct_add_halves(b, 2, 3, t->num_draws, is_first, sums);
+  } while (j < t->num_features);
+  for (s = 0; s < t->num_draws; ++s) sums[s] -= 8 * all;
+}
+
+/* Eight draws, two in the halves of each of four words. */
 DIRECT_INLINE void direct_nibbles(const direct_tables* t, const void* features, uint8_t first_draw, int32_t* sums) {
   const uint8_t per_feature = (uint8_t)((t->num_draws + 7u) / 8u);
   const uint32_t* nibbles = t->nibbles + first_draw / 8u;
@@ -425,8 +596,7 @@ DIRECT_INLINE void direct_nibbles(const direct_tables* t, const void* features, 
   uint8_t s;
   do {
     const uint8_t is_first = j == 0u;
-    const uint16_t left = (uint16_t)(t->num_features - j);
-    const uint16_t end = (uint16_t)(j + (left < 16u ? left : 16u));
+    const uint16_t end = direct_end_of_run(t, j);
     uint32_t a = 0, b = 0, c = 0, d = 0;
     for (; j < end; ++j, nibbles += per_feature) {
       const uint32_t codes = DIRECT_READ32(nibbles);
@@ -437,21 +607,46 @@ DIRECT_INLINE void direct_nibbles(const direct_tables* t, const void* features, 
       c += (codes >> 8 & 0x000F000Fu) * (uint32_t)feature;
       d += (codes >> 12 & 0x000F000Fu) * (uint32_t)feature;
     }
-    direct_add_halves(a, first_draw, t->num_draws, is_first, sums);
-    direct_add_halves(b, (uint8_t)(first_draw + 1u), t->num_draws, is_first, sums);
-    direct_add_halves(c, (uint8_t)(first_draw + 2u), t->num_draws, is_first, sums);
-    direct_add_halves(d, (uint8_t)(first_draw + 3u), t->num_draws, is_first, sums);
+    direct_add_halves(a, first_draw, (uint8_t)(first_draw + 4u), t->num_draws, is_first, sums);
+    direct_add_halves(b, (uint8_t)(first_draw + 1u), (uint8_t)(first_draw + 5u), t->num_draws, is_first, sums);
+    direct_add_halves(c, (uint8_t)(first_draw + 2u), (uint8_t)(first_draw + 6u), t->num_draws, is_first, sums);
+    direct_add_halves(d, (uint8_t)(first_draw + 3u), (uint8_t)(first_draw + 7u), t->num_draws, is_first, sums);
   } while (j < t->num_features);
   for (s = first_draw; s < first_draw + 8u && s < t->num_draws; ++s) sums[s] -= 8 * all;
 }
 
+/* Four draws with codes of 8 bits, so that a feature is read once for all. */
+DIRECT_INLINE void direct_four_codes(const direct_tables* t, const void* features, uint8_t draw, int32_t* sums) {
+  const uint16_t count = t->num_features;
+  const int8_t* first = t->codes + (uint32_t)draw * count;
+  const int8_t *second = first + count, *third = second + count, *fourth = third + count;
+  int32_t a = 0, b = 0, c = 0, d = 0;
+  uint16_t j;
+  for (j = 0; j < count; ++j) {
+    const int32_t feature = (int16_t)direct_feature(t, features, j);
+    a += feature * (int16_t)(int8_t)DIRECT_READ8(first + j);
+    b += feature * (int16_t)(int8_t)DIRECT_READ8(second + j);
+    c += feature * (int16_t)(int8_t)DIRECT_READ8(third + j);
+    d += feature * (int16_t)(int8_t)DIRECT_READ8(fourth + j);
+  }
+  sums[0] = a;
+  sums[1] = b;
+  sums[2] = c;
+  sums[3] = d;
+}
+
 DIRECT_INLINE void direct_dense(const direct_tables* t, const void* features, int32_t* sums) {
   uint8_t s;
+  if (t->short_nibbles) {
+    direct_short_nibbles(t, features, sums);
+    return;
+  }
   if (t->nibbles) {
     for (s = 0; s < t->num_draws; s = (uint8_t)(s + 8u)) direct_nibbles(t, features, s, sums);
     return;
   }
-  for (s = 0; s < t->num_draws; ++s) {
+  for (s = 0; s + 4u <= t->num_draws; s = (uint8_t)(s + 4u)) direct_four_codes(t, features, s, sums + s);
+  for (; s < t->num_draws; ++s) {
     const int8_t* codes = t->codes + (uint32_t)s * t->num_features;
     int32_t total = 0;
     uint16_t j;
@@ -489,10 +684,10 @@ DIRECT_INLINE uint32_t direct_power_scaled(uint32_t value, int8_t exponent) {
   return exponent < -31 ? 0u : (value >> -exponent) + (value >> (-exponent - 1) & 1u);
 }
 
-/* The root of the sum of squares of times * sums[s] - sum. A common shift makes the largest of them one of 13 bits, so
- * that the sum of 64 squares fits in 32. */
+/* The root of the sum of squares of times * sums[s] - sum, times multiplier * 2^exponent. A common shift makes the
+ * largest of them one of 13 bits, so that the sum of 64 squares fits in 32. */
 DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, uint8_t times, int32_t sum, uint8_t count,
-                                       direct_ratio ratio) {
+                                       uint16_t multiplier, int8_t exponent) {
   uint32_t largest = 0, squares = 0;
   uint8_t bits, left, right, s;
   for (s = 0; s < count; ++s) {
@@ -507,9 +702,11 @@ DIRECT_FUNCTION uint32_t direct_spread(const int32_t* sums, uint8_t times, int32
     const uint32_t deviation = direct_magnitude(sums[s] * (int32_t)times - sum) << left >> right;
     squares += deviation * deviation;
   }
-  return direct_power_scaled((uint32_t)direct_root(squares) * ratio.multiplier,
-                             (int8_t)(right - left + ratio.left - ratio.right - 16));
+  return direct_power_scaled((uint32_t)direct_root(squares) * multiplier, (int8_t)(right - left + exponent));
 }
+
+/* The power of two that a ratio multiplies by, beside its multiplier. */
+DIRECT_INLINE int8_t direct_exponent(direct_ratio ratio) { return (int8_t)(ratio.left - ratio.right - 16); }
 
 DIRECT_INLINE void direct_summarise(const direct_tables* t, int32_t centre, const int32_t* sums,
                                     direct_result* result) {
@@ -518,7 +715,7 @@ DIRECT_INLINE void direct_summarise(const direct_tables* t, int32_t centre, cons
   for (s = 0; s < t->num_draws; ++s) sum += sums[s];
   result->mean = t->offset + direct_scaled(sum, t->mean);
   if (t->centres) result->mean += direct_scaled(centre, t->centre);
-  result->std_model = direct_spread(sums, t->num_draws, sum, t->num_draws, t->std);
+  result->std_model = direct_spread(sums, t->num_draws, sum, t->num_draws, t->std.multiplier, direct_exponent(t->std));
   result->std_total = direct_hypotenuse(result->std_model, t->noise);
 }
 
@@ -531,7 +728,7 @@ DIRECT_INLINE int32_t direct_middle(const direct_tables* t, int32_t centre) {
 DIRECT_INLINE void direct_summarise_deviations(const direct_tables* t, int32_t centre, const int32_t* sums,
                                                direct_result* result) {
   result->mean = direct_middle(t, centre);
-  result->std_model = direct_spread(sums, 1u, 0, t->num_draws, t->std);
+  result->std_model = direct_spread(sums, 1u, 0, t->num_draws, t->std.multiplier, direct_exponent(t->std));
   result->std_total = direct_hypotenuse(result->std_model, t->noise);
 }
 
@@ -684,7 +881,7 @@ DIRECT_INLINE int32_t direct_student_quantile(const direct_tables* t, const dire
   direct_ratio ratio;
   uint8_t s;
   for (s = 0; s < t->num_draws; ++s) deviations[s] = (draws[2u * s] - draws[2u * s + 1u]) / 2;
-  std_model = direct_spread(deviations, 1u, 0, t->num_draws, student->root);
+  std_model = direct_spread(deviations, 1u, 0, t->num_draws, student->root.multiplier, direct_exponent(student->root));
   ratio.multiplier = direct_student_multiplier(student, z, direct_inverse_degrees(student, std_model, t->noise));
   ratio.left = (uint8_t)(student->quantile_left + 2u);
   ratio.right = 0;

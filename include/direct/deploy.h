@@ -17,9 +17,22 @@
 namespace direct {
 
 // How the codes of the draws are stored. lists: of each draw and value the features that have it. gap: one byte for
-// each code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: the one
-// that takes the fewest instructions, and `code` for a few codes only.
+// each code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: that of
+// best_form().
 enum class Encoding { automatic, lists, gap, dense, code };
+
+// How a header holds a model. The results are the same.
+struct DeviceForm {
+  Encoding encoding = Encoding::automatic;
+  bool whole_wave = false;  // trained features: cosines in a table of 640 bytes, which is faster, instead of 128
+  bool operator==(const DeviceForm&) const = default;
+};
+
+enum class Chip { cortex_m0, cortex_m3, cortex_m4, avr, rv32 };
+
+// size: the fewest bytes of flash. speed: the fewest instructions, or cycles of an AVR. balance: the least product of
+// both.
+enum class Aim { balance, size, speed };
 
 struct IntegerOptions {
   std::size_t draws = 8;   // for an ensemble of deviations with law t: how many deviations
@@ -62,6 +75,20 @@ struct IntegerBounds {
 
 enum class IntegerLevels { even, pow2, values };
 
+// Cosines of trained features: of sums of words times codes, 2^32 to a turn, that start at a phase. The words of most
+// inputs fit in 16 bits, times a power of two; an input that turns no cosine has none.
+struct IntegerCosines {
+  std::vector<std::uint32_t> phases;        // of each cosine
+  std::vector<std::uint16_t> short_inputs;  // those with words of 16 bits
+  std::vector<std::uint8_t> shifts;         // of each of these: a word stands for itself times 2^shift
+  std::vector<std::int16_t> short_words;    // one for each short input, of one cosine after the other
+  std::vector<std::uint16_t> long_inputs;   // those with words of 32 bits
+  std::vector<std::uint32_t> long_words;    // likewise
+
+  std::size_t count() const { return phases.size(); }
+  std::size_t table_bytes() const { return 4 * phases.size() + 2 * short_words.size() + 4 * long_words.size(); }
+};
+
 // The law of a model with K deviations: Student's t, with 1 / degrees = model share^2 / K + noise share^2 /
 // noise_degrees. The tables are over 1 / degrees, from 0 to largest_inverse_degrees in 16 equal segments; a host fills
 // them with exact quantiles, and the device interpolates.
@@ -91,7 +118,10 @@ struct IntegerModel {
   int value_bits = 8;
   std::size_t num_pairs = 0, num_singles = 0;
   std::vector<std::uint32_t> words;
-  // Inputs as features of 16 bits: a constant in front, if it is not 0, and these columns of the codes.
+  // Trained features, of 12 bits: a constant and inputs, as below, then cosines.
+  bool is_trained = false;
+  IntegerCosines cosines;
+  // Inputs as features, of 16 bits if wide: a constant in front, if it is not 0, and these columns of the codes.
   bool is_wide = false;
   std::int16_t constant = 0;
   std::vector<std::uint16_t> columns;
@@ -140,7 +170,7 @@ struct IntegerPrediction {
 // Runs the device's code. Safe to use from several threads; the model must outlive it.
 class IntegerPredictor {
  public:
-  explicit IntegerPredictor(const IntegerModel& model, Encoding encoding = Encoding::automatic);
+  explicit IntegerPredictor(const IntegerModel& model, const DeviceForm& form = {});
   ~IntegerPredictor();
 
   // Inputs as a reader encodes them, in units of the data, to codes: as the device's quantiser does.
@@ -166,14 +196,22 @@ class IntegerPredictor {
 Evaluation evaluate(const TrainedModel& model, const IntegerModel& integer, const Dataset& dataset,
                     const EvaluateOptions& options = {});
 
-// What a prediction takes. Instructions are an upper bound for a Cortex-M3, from the shape of the model.
+// What a prediction takes, compiled with -O2. Instructions, or cycles of an AVR, are an upper bound, from the shape of
+// the model; bytes of flash an estimate.
 struct DeviceCost {
   std::size_t table_bytes = 0;   // of constants in flash
   std::size_t buffer_bytes = 0;  // of memory: features and sums of the draws
+  std::size_t flash_bytes = 0;   // tables and instructions
   std::size_t instructions = 0;
 };
-DeviceCost device_cost(const IntegerModel& model, Encoding encoding);
-Encoding cheapest_encoding(const IntegerModel& model);
+DeviceCost device_cost(const IntegerModel& model, const DeviceForm& form, Chip chip = Chip::cortex_m3);
+
+// All that can hold the codes of a model.
+std::vector<DeviceForm> possible_forms(const IntegerModel& model);
+// Whether a form that takes so much serves the aim better than another.
+bool is_better(const DeviceCost& cost, const DeviceCost& other, Aim aim);
+// The best of the possible forms by device_cost().
+DeviceForm best_form(const IntegerModel& model, Aim aim = Aim::balance, Chip chip = Chip::cortex_m3);
 
 // Throws Error(usage) for an encoding that cannot hold the codes.
 void check_encoding(const IntegerModel& model, Encoding encoding);
@@ -188,7 +226,7 @@ struct DeviceMeasurement {
 
 struct HeaderOptions {
   std::string name = "model";  // a C identifier: the prefix of all that the header defines
-  Encoding encoding = Encoding::automatic;
+  DeviceForm form = {};
   std::vector<DeviceMeasurement> measurements = {};  // none: the bounds of device_cost() stand in their place
 };
 

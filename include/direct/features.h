@@ -100,7 +100,8 @@ struct InputScale {
 };
 // Cosines of `frequencies` and `phases`, a constant and the inputs; in floating point.
 FeatureMap trained_features(Matrix frequencies, std::vector<double> phases, std::span<const InputScale> scales);
-// The nearest integer map to a trained one, of 12 bits.
+// The nearest integer map to a trained one, of 12 bits. The words of an input that moves no phase by 2^-12 of a turn
+// over its range of codes are 0, so that a chip leaves them out.
 FeatureMap integer_trained_features(const FeatureMap& trained);
 // The map of the first columns of a Fourier map. Throws Error(usage) for a number that is odd, or of an integer map no
 // multiple of 4: its words hold two frequencies.

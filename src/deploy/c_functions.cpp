@@ -50,6 +50,16 @@ void fill_law(std::string& text, const IntegerModel& model) {
       is_student ? "#define $NAME_NUM_DEVIATIONS $sums /* a draw is the mean plus or minus one of them */\n" : "");
 }
 
+// Where the phases of cosines go: features of 16 bits leave their places until they are made.
+void fill_turns(std::string& text, const IntegerModel& model) {
+  const std::size_t num_cosines = model.cosines.count();
+  const std::string places = fmt::format("features + {}, ", model.num_features() - num_cosines);
+  const bool has_array = model.is_trained && !model.is_wide;
+  replace_all(text, "$turns_argument", !model.is_trained ? "" : has_array ? "turns, " : places);
+  replace_all(text, "$turns",
+              has_array ? fmt::format("  int16_t turns[{}];\n", std::max<std::size_t>(num_cosines, 1)) : "");
+}
+
 // $name, $NAME and what else is different from model to model.
 std::string filled(std::string text, const IntegerModel& model, const std::string& name) {
   fill_law(text, model);
@@ -62,7 +72,8 @@ std::string filled(std::string text, const IntegerModel& model, const std::strin
   replace_all(text, "$sums", fmt::format("{}", model.num_draws));
   replace_all(text, "$bits", fmt::format("{}", model.output_bits));
   replace_all(text, "$type", model.is_wide ? "int16_t" : "uint8_t");
-  replace_all(text, "$evaluate", model.is_wide ? "wide" : "fourier");
+  fill_turns(text, model);
+  replace_all(text, "$evaluate", model.is_trained ? "trained" : model.is_wide ? "wide" : "fourier");
   replace_all(text, "$probability", fmt::format("{}", golden_probability));
   replace_all(text, "$vectors", fmt::format("{}", num_golden_vectors));
   return text;
@@ -203,7 +214,7 @@ std::string float_text(const IntegerModel& model) {
 
 std::string c_functions(const IntegerModel& model, const std::string& name, Encoding encoding) {
   constexpr const char* features = R"($NAME_FUNCTION int32_t $name_features(const int16_t *x, $type *features) {
-  return $name_$evaluate(&$name_model, x, features);
+$turns  return $name_$evaluate(&$name_model, x, $turns_argumentfeatures);
 }
 
 )";

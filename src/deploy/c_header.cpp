@@ -23,11 +23,11 @@ std::string runtime(const std::string& name) {
 
 std::string c_header(const IntegerModel& model, const HeaderOptions& options) {
   check_header_name(options.name);
-  check_encoding(model, options.encoding);
-  const Encoding encoding = options.encoding == Encoding::automatic ? cheapest_encoding(model) : options.encoding;
+  check_encoding(model, options.form.encoding);
+  const DeviceForm form = options.form.encoding == Encoding::automatic ? best_form(model) : options.form;
   const std::string guard = upper_case(options.name) + "_MODEL_H";
-  return header_comment(model, options, encoding) + fmt::format("#ifndef {0}\n#define {0}\n\n", guard) +
-         runtime(options.name) + c_tables(model, options.name, encoding) + c_functions(model, options.name, encoding) +
+  return header_comment(model, options, form) + fmt::format("#ifndef {0}\n#define {0}\n\n", guard) +
+         runtime(options.name) + c_tables(model, options.name, form) + c_functions(model, options.name, form.encoding) +
          "#endif\n";
 }
 

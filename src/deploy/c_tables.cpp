@@ -47,7 +47,20 @@ struct Entries {
   std::string text() const { return fmt::format("{}", fmt::join(values, "")); }
 };
 
-void add_features(const IntegerModel& model, TableText& tables, Entries& entries) {
+void add_cosine_tables(const IntegerModel& model, bool whole_wave, TableText& tables, Entries& entries) {
+  const IntegerCosines& cosines = model.cosines;
+  entries.add(cosines.count(), "cosines of sums");
+  entries.add(tables.add("uint32_t", "phases", cosines.phases, "u"), "phases");
+  entries.add(cosines.short_inputs.size(), "inputs with words of 16 bits");
+  entries.add(cosines.long_inputs.size(), "inputs with words of 32 bits");
+  entries.add(tables.add("uint16_t", "short_inputs", listed_inputs(cosines.short_inputs), "u"), "the former");
+  entries.add(tables.add("uint16_t", "long_inputs", listed_inputs(cosines.long_inputs), "u"), "the latter");
+  entries.add(tables.add("uint8_t", "word_shifts", listed_shifts(cosines), "u"), "shifts of their codes");
+  entries.add(tables.add("int16_t", "short_words", cosines.short_words), "words of 16 bits");
+  entries.add(tables.add("int16_t", "quarter_sines", quarter_sines(model, whole_wave)), "sines of a quarter");
+}
+
+void add_features(const IntegerModel& model, bool whole_wave, TableText& tables, Entries& entries) {
   std::vector<std::int16_t> least, most;
   for (const InputQuantiser& input : model.inputs) {
     least.push_back(input.least);
@@ -60,10 +73,11 @@ void add_features(const IntegerModel& model, TableText& tables, Entries& entries
   entries.add(model.num_draws, "draws");
   entries.add(model.num_pairs, "pairs of frequencies");
   entries.add(model.num_singles, "single frequencies");
-  entries.add(tables.add("uint32_t", "words", model.words, "u"), "words");
+  entries.add(tables.add("uint32_t", "words", model.is_trained ? model.cosines.long_words : model.words, "u"), "words");
   entries.add(tables.add("int8_t", "cosines", device_cosines(model)), "cosines");
-  entries.add(tables.add("int16_t", "fine_cosines", fine_cosines(model)), "cosines to interpolate");
+  entries.add(tables.add("int16_t", "fine_cosines", fine_cosines(model, whole_wave)), "cosines to interpolate");
   entries.add(fmt::format("{}", fine_offset(model)), "8 times the centres");
+  add_cosine_tables(model, whole_wave, tables, entries);
   entries.add(model.is_wide ? 1 : 0, "features of 16 bits");
   entries.add(fmt::format("{}", model.constant), "constant");
   entries.add(tables.add("uint16_t", "columns", model.columns, "u"), "columns");
@@ -92,7 +106,9 @@ void add_draws(const IntegerModel& model, const std::string& macro, Encoding enc
   const std::string indices = tables.add(has_bytes ? "uint8_t" : "uint16_t", "indices", draws.indices, "u");
   entries.add(gaps != "0" ? gaps : has_bytes ? indices : "0", "indices of 8 bits");
   entries.add(has_bytes ? "0" : indices, "indices of 16 bits");
+  entries.add(draws.run, "features of a run");
   entries.add(tables.add("uint32_t", "nibbles", draws.nibbles, "u"), "nibbles");
+  entries.add(tables.add("uint16_t", "short_nibbles", draws.short_nibbles, "u"), "nibbles of up to four draws");
   entries.add(tables.add("int8_t", "codes", draws.bytes), "codes");
 }
 
@@ -148,11 +164,11 @@ std::string banner(const char* text) { return fmt::format("/* {:-^110} */\n\n", 
 
 }  // namespace
 
-std::string c_tables(const IntegerModel& model, const std::string& name, Encoding encoding) {
+std::string c_tables(const IntegerModel& model, const std::string& name, const DeviceForm& form) {
   TableText tables(name);
   Entries entries;
-  add_features(model, tables, entries);
-  add_draws(model, upper_case(name), encoding, tables, entries);
+  add_features(model, form.whole_wave, tables, entries);
+  add_draws(model, upper_case(name), form.encoding, tables, entries);
   add_output(model, entries);
   add_quantiser(model, tables);
   add_golden(model, tables);

@@ -8,6 +8,6 @@
 
 namespace direct {
 
-std::string c_tables(const IntegerModel& model, const std::string& name, Encoding encoding);
+std::string c_tables(const IntegerModel& model, const std::string& name, const DeviceForm& form);
 
 }  // namespace direct

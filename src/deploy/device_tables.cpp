@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "deploy/device_tables.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -14,6 +15,14 @@ std::array<std::int8_t, 320> shifted_cosines() {
   std::array<std::int8_t, 320> table{};
   for (std::size_t i = 0; i < table.size(); ++i)
     table[i] = cosine_table()[sine_index(static_cast<std::uint8_t>(i % 256))];
+  return table;
+}
+
+// The first quarter of the table to interpolate in, without what it adds to round.
+std::array<std::int16_t, 64> quarter_of_sines() {
+  std::array<std::int16_t, 64> table{};
+  for (std::size_t i = 0; i < table.size(); ++i)
+    table[i] = static_cast<std::int16_t>(interpolation_table()[i] - interpolation_rounding);
   return table;
 }
 
@@ -46,15 +55,33 @@ std::span<const std::int8_t> device_cosines(const IntegerModel& model) {
   return table;
 }
 
-std::span<const std::int16_t> fine_cosines(const IntegerModel& model) {
-  if (model.is_wide || model.value_bits == 8) return {};
+std::span<const std::int16_t> fine_cosines(const IntegerModel& model, bool whole_wave) {
+  if (model.value_bits == 8) return {};
+  if (model.is_trained && (!whole_wave || model.cosines.count() == 0)) return {};
   return interpolation_table();
+}
+
+std::span<const std::int16_t> quarter_sines(const IntegerModel& model, bool whole_wave) {
+  static const auto table = quarter_of_sines();
+  if (!model.is_trained || whole_wave || model.cosines.count() == 0) return {};
+  return table;
 }
 
 std::int32_t fine_offset(const IntegerModel& model) {
   std::int32_t sum = 0;
   for (const std::int16_t centre : model.centres) sum += centre;
-  return fine_cosines(model).empty() ? 0 : 8 * sum;
+  return model.value_bits == 8 ? 0 : 8 * sum;
+}
+
+std::span<const std::uint16_t> listed_inputs(const std::vector<std::uint16_t>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    if (inputs[i] != i) return inputs;
+  return {};
+}
+
+std::span<const std::uint8_t> listed_shifts(const IntegerCosines& cosines) {
+  if (std::ranges::all_of(cosines.shifts, [](std::uint8_t shift) { return shift == 0; })) return {};
+  return cosines.shifts;
 }
 
 direct_ratio device_ratio(const IntegerRatio& ratio) { return {ratio.multiplier, ratio.left, ratio.right}; }
@@ -65,8 +92,10 @@ IntegerRatio interval_ratio(const IntegerModel& model) {
   return integer_ratio(model.interval_scale - std::floor(model.interval_scale));
 }
 
-DeviceTables::DeviceTables(const IntegerModel& model, Encoding encoding) : draws_(encoded_draws(model, encoding)) {
-  point_to_features(model);
+DeviceTables::DeviceTables(const IntegerModel& model, const DeviceForm& form)
+    : draws_(encoded_draws(model, form.encoding)) {
+  point_to_features(model, form.whole_wave);
+  point_to_cosines(model);
   point_to_draws(model);
   tables_.offset = model.offset;
   tables_.centre = device_ratio(model.centre_ratio);
@@ -83,7 +112,7 @@ DeviceTables::DeviceTables(const IntegerModel& model, Encoding encoding) : draws
                 model.student->quantiles.data(),  model.student->quantile_left};
 }
 
-void DeviceTables::point_to_features(const IntegerModel& model) {
+void DeviceTables::point_to_features(const IntegerModel& model, bool whole_wave) {
   tables_.num_inputs = static_cast<std::uint16_t>(model.inputs.size());
   for (const InputQuantiser& input : model.inputs) {
     least_.push_back(input.least);
@@ -96,7 +125,8 @@ void DeviceTables::point_to_features(const IntegerModel& model) {
   tables_.num_singles = static_cast<std::uint16_t>(model.num_singles);
   tables_.words = pointer(model.words);
   tables_.cosines = device_cosines(model).data();
-  tables_.fine_cosines = fine_cosines(model).data();
+  tables_.fine_cosines = fine_cosines(model, whole_wave).data();
+  tables_.quarter_sines = quarter_sines(model, whole_wave).data();
   tables_.fine_offset = fine_offset(model);
   tables_.is_wide = model.is_wide ? 1 : 0;
   tables_.constant = model.constant;
@@ -105,6 +135,20 @@ void DeviceTables::point_to_features(const IntegerModel& model) {
   byte_steps_ = bytes_of(model.steps);
   tables_.steps = model.is_wide ? nullptr : pointer(byte_steps_);
   tables_.wide_steps = model.is_wide ? pointer(model.steps) : nullptr;
+}
+
+void DeviceTables::point_to_cosines(const IntegerModel& model) {
+  if (!model.is_trained) return;
+  const IntegerCosines& cosines = model.cosines;
+  tables_.num_cosines = static_cast<std::uint16_t>(cosines.count());
+  tables_.phases = pointer(cosines.phases);
+  tables_.num_short = static_cast<std::uint16_t>(cosines.short_inputs.size());
+  tables_.num_long = static_cast<std::uint16_t>(cosines.long_inputs.size());
+  tables_.short_inputs = listed_inputs(cosines.short_inputs).data();
+  tables_.long_inputs = listed_inputs(cosines.long_inputs).data();
+  tables_.shifts = listed_shifts(cosines).data();
+  tables_.short_words = pointer(cosines.short_words);
+  tables_.words = pointer(cosines.long_words);
 }
 
 void DeviceTables::point_to_draws(const IntegerModel& model) {
@@ -119,7 +163,9 @@ void DeviceTables::point_to_draws(const IntegerModel& model) {
   if (has_bytes) byte_indices_ = bytes_of(draws_.indices);
   tables_.indices = draws_.encoding == Encoding::gap ? pointer(draws_.gaps) : pointer(byte_indices_);
   tables_.wide_indices = has_bytes ? nullptr : pointer(draws_.indices);
+  tables_.run = static_cast<std::uint16_t>(draws_.run);
   tables_.nibbles = pointer(draws_.nibbles);
+  tables_.short_nibbles = pointer(draws_.short_nibbles);
   tables_.codes = pointer(draws_.bytes);
 }
 

@@ -13,7 +13,7 @@ double change(const IntegerModel& integer, const DeviceFeatures& features, const
   const std::size_t feature = features.features[j];
   const double code = integer.codes[draw * integer.num_features() + j];
   const double step = integer.steps.empty() ? 1.0 : integer.steps[j] / (integer.is_wide ? 65536.0 : 256.0);
-  const double centre = integer.centres.empty() ? 0.0 : integer.centres[j] * units.centre;
+  const double centre = integer.centres.empty() ? 0.0 : integer.centres[j] * units.centre / features.centre_units;
   const double found = (centre + code * step * units.draw) / features.units[j];
   return found - (weights.centres[feature] + code * weights.steps[feature]);
 }

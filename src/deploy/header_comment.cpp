@@ -34,11 +34,19 @@ std::string shape_text(const IntegerModel& model, Encoding encoding) {
       model.student ? "deviations" : "draws", model.num_draws, 100.0 * model.zero_codes(), encoding_word(encoding));
 }
 
-std::string cost_text(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {
-  const DeviceCost cost = device_cost(model, encoding);
+std::string cosines_text(const IntegerModel& model, const DeviceForm& form) {
+  if (!model.is_trained) return "";
+  const IntegerCosines& cosines = model.cosines;
+  return fmt::format(
+      " * cosines    {}, of {} inputs with words of 16 bits and {} with words of 32; interpolated in a {} of a wave\n",
+      cosines.count(), cosines.short_inputs.size(), cosines.long_inputs.size(), form.whole_wave ? "table" : "quarter");
+}
+
+std::string cost_text(const IntegerModel& model, const HeaderOptions& options, const DeviceForm& form) {
+  const DeviceCost cost = device_cost(model, form);
   std::string text = fmt::format(
       " * flash      {} bytes of tables{}\n * memory     {} bytes of buffers, on the stack\n", cost.table_bytes,
-      encoding == Encoding::code ? " (estimated: draws are code)" : "", cost.buffer_bytes);
+      form.encoding == Encoding::code ? " (estimated: draws are code)" : "", cost.buffer_bytes);
   for (const DeviceMeasurement& found : options.measurements)
     text += fmt::format(" * {:<10} {} {} a prediction, {} bytes of flash, {} bytes of stack (measured, -O2)\n",
                         comment_text(found.target), found.instructions, found.in_cycles ? "cycles" : "instructions",
@@ -86,13 +94,13 @@ std::string inputs_text(const IntegerModel& model) {
 
 }  // namespace
 
-std::string header_comment(const IntegerModel& model, const HeaderOptions& options, Encoding encoding) {
+std::string header_comment(const IntegerModel& model, const HeaderOptions& options, const DeviceForm& form) {
   return fmt::format(
              "/* SPDX-License-Identifier: MIT\n * {}: a model of {} in integers, written by `direct export`. C99, "
              "needs "
              "<stdint.h> only.\n *\n",
              options.name, comment_text(model.target_name)) +
-         shape_text(model, encoding) + cost_text(model, options, encoding) +
+         shape_text(model, form.encoding) + cosines_text(model, form) + cost_text(model, options, form) +
          (model.distortion ? fmt::format(" * rounding   adds {:.2g} of the variance of the noise\n", *model.distortion)
                            : std::string()) +
          fmt::format(" * digest     {}\n", model.digest) + bounds_text(model.bounds) + output_text(model) +

@@ -8,6 +8,6 @@
 
 namespace direct {
 
-std::string header_comment(const IntegerModel& model, const HeaderOptions& options, Encoding encoding);
+std::string header_comment(const IntegerModel& model, const HeaderOptions& options, const DeviceForm& form);
 
 }  // namespace direct

@@ -97,6 +97,10 @@ void check_features(const FeatureMap& map) {
     throw Error(ErrorKind::usage,
                 "the Fourier features are of floating point, which the device does not compute: fit with "
                 "--feature-bits 12");
+  if (map.kind == FeatureKind::trained && !map.integer)
+    throw Error(ErrorKind::usage,
+                "the trained features are of floating point, which the device does not compute: fit with "
+                "--feature-bits 12");
 }
 
 InputCodes codes_of(const Preparation& preparation, const Ranges& ranges) {

@@ -35,6 +35,8 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
   result.num_singles = features.num_singles;
   result.value_bits = features.value_bits;
   result.words = std::move(features.words);
+  result.is_trained = features.is_trained;
+  result.cosines = std::move(features.cosines);
   result.is_wide = features.is_wide;
   result.constant = features.constant;
   result.columns = std::move(features.columns);
@@ -50,7 +52,7 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
 // too.
 double mean_error(const TrainedModel& model, const Predictions& expected, const IntegerModel& integer) {
   const Matrix& inputs = model.preparation.pilot_inputs;
-  const IntegerPredictor predictor(integer, Encoding::lists);
+  const IntegerPredictor predictor(integer, {.encoding = Encoding::lists});
   double sum = 0.0;
   for (std::size_t i = 0; i < inputs.rows(); ++i) {
     std::vector<double> row;
@@ -100,6 +102,15 @@ void add_student(const IntegerStudent& student, Digest& digest) {
   digest.add(std::vector{student.interval_left, student.interval_right, student.quantile_left});
 }
 
+void digest_cosines(const IntegerCosines& cosines, Digest& digest) {
+  digest.add(cosines.phases);
+  digest.add(cosines.short_inputs);
+  digest.add(cosines.shifts);
+  digest.add(cosines.short_words);
+  digest.add(cosines.long_inputs);
+  digest.add(cosines.long_words);
+}
+
 std::string digest_of(const IntegerModel& model) {
   Digest digest;
   for (const InputQuantiser& input : model.inputs)
@@ -109,6 +120,7 @@ std::string digest_of(const IntegerModel& model) {
       digest.add(value);
   digest.add(model.words);
   if (model.value_bits != 8) digest.add(std::int64_t{model.value_bits});
+  if (model.is_trained) digest_cosines(model.cosines, digest);
   digest.add(model.columns);
   digest.add(model.centres);
   digest.add(model.steps);

@@ -22,33 +22,38 @@ void check_codes(const direct_tables& tables, std::span<const std::int16_t> code
 }  // namespace
 
 struct IntegerPredictor::Tables {
-  Tables(const IntegerModel& of_model, Encoding encoding) : model(of_model), device(of_model, encoding) {}
+  Tables(const IntegerModel& of_model, const DeviceForm& form) : model(of_model), device(of_model, form) {}
 
   // The sum of the centres; `sums` becomes that of every draw.
   std::int32_t sums_at(std::span<const std::int16_t> codes, std::vector<std::int32_t>& sums) const {
     const direct_tables& tables = device();
     check_codes(tables, codes);
     sums.resize(tables.num_draws);
-    if (tables.is_wide) {
-      std::vector<std::int16_t> features(tables.num_features);
-      const std::int32_t centre = direct_wide(&tables, codes.data(), features.data());
-      direct_sums(&tables, features.data(), sums.data());
-      return centre;
-    }
-    std::vector<std::uint8_t> features(tables.num_features);
-    const std::int32_t centre = direct_fourier(&tables, codes.data(), features.data());
-    direct_sums(&tables, features.data(), sums.data());
+    const std::size_t feature_bytes = tables.is_wide ? sizeof(std::int16_t) : 1;
+    std::vector<std::int16_t> buffer((tables.num_features * feature_bytes + 1) / 2);
+    const std::int32_t centre = features_at(codes, buffer.data());
+    direct_sums(&tables, buffer.data(), sums.data());
     return centre;
+  }
+
+  // Fills the buffer and returns the sum of the centres.
+  std::int32_t features_at(std::span<const std::int16_t> codes, std::int16_t* buffer) const {
+    const direct_tables& tables = device();
+    if (model.is_trained) {
+      std::vector<std::int16_t> turns(tables.num_cosines);
+      return direct_trained(&tables, codes.data(), turns.data(), buffer);
+    }
+    if (tables.is_wide) return direct_wide(&tables, codes.data(), buffer);
+    return direct_fourier(&tables, codes.data(), reinterpret_cast<std::uint8_t*>(buffer));
   }
 
   const IntegerModel& model;
   DeviceTables device;
 };
 
-IntegerPredictor::IntegerPredictor(const IntegerModel& model, Encoding encoding) {
-  check_encoding(model, encoding);
-  if (encoding == Encoding::automatic) encoding = cheapest_encoding(model);
-  tables_ = std::make_unique<const Tables>(model, encoding);
+IntegerPredictor::IntegerPredictor(const IntegerModel& model, const DeviceForm& form) {
+  check_encoding(model, form.encoding);
+  tables_ = std::make_unique<const Tables>(model, form.encoding == Encoding::automatic ? best_form(model) : form);
 }
 
 IntegerPredictor::~IntegerPredictor() = default;

@@ -42,12 +42,13 @@ double set_steps(const DeviceFeatures& features, std::vector<double> steps, Inte
 double set_centres(const DeviceFeatures& features, std::vector<double> centres, IntegerModel& result) {
   double largest = 0.0, sum = 0.0;
   for (std::size_t j = 0; j < centres.size(); ++j) {
-    centres[j] *= features.units[j];
+    centres[j] *= features.units[j] * features.centre_units;
     largest = std::max(largest, std::abs(centres[j]));
-    sum += std::abs(centres[j]) * features.largest[j];
+    sum += std::abs(centres[j]) * features.largest[j] / features.centre_units;
   }
   if (largest == 0.0) return 0.0;
-  const double reserve = 0.5 * static_cast<double>(centres.size()) * std::ranges::max(features.largest);  // rounding
+  const double reserve = 0.5 * static_cast<double>(centres.size()) * std::ranges::max(features.largest) /
+                         features.centre_units;  // rounding
   const double unit = std::max(largest / largest_code, sum / std::max(1.0, scaled_limit - 1.0 - reserve));
   for (const double centre : centres) result.centres.push_back(static_cast<std::int16_t>(std::lround(centre / unit)));
   return unit;
@@ -64,7 +65,7 @@ void set_sum_bounds(const DeviceFeatures& features, IntegerModel& model) {
   double centre = 0.0, largest = 0.0;
   const std::size_t count = model.num_features();
   for (std::size_t j = 0; j < model.centres.size(); ++j)
-    centre += std::abs(static_cast<double>(model.centres[j])) * features.largest[j];
+    centre += std::abs(static_cast<double>(model.centres[j])) * features.largest[j] / features.centre_units;
   for (std::size_t s = 0; s < model.num_draws; ++s) {
     double sum = 0.0;
     for (std::size_t j = 0; j < count; ++j)

@@ -16,7 +16,7 @@ std::vector<std::vector<std::int16_t>> golden_inputs(std::size_t num_inputs) {
 }
 
 std::vector<Golden> golden_results(const IntegerModel& model) {
-  const IntegerPredictor predictor(model, Encoding::lists);
+  const IntegerPredictor predictor(model, {.encoding = Encoding::lists});
   std::vector<Golden> result;
   for (const std::vector<std::int16_t>& codes : golden_inputs(model.inputs.size())) {
     const IntegerPrediction prediction = predictor(codes);

@@ -57,7 +57,7 @@ std::array<std::int16_t, 320> table_to_interpolate() {
   std::array<std::int16_t, 320> table{};
   for (std::size_t i = 0; i < table.size(); ++i) {
     const double angle = 2.0 * std::numbers::pi * (static_cast<double>(i) - 63.5) / 256.0;
-    table[i] = static_cast<std::int16_t>(std::lround(25536.0 * std::cos(angle)) + 107);
+    table[i] = static_cast<std::int16_t>(std::lround(25536.0 * std::cos(angle)) + interpolation_rounding);
   }
   return table;
 }

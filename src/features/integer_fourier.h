@@ -27,6 +27,7 @@ const std::array<std::int8_t, 256>& cosine_table();
 // What features of 12 bits are interpolated in: the sine of entry i of the other, as 25536
 // times the sine, and 107; the cosine 64 entries later.
 const std::array<std::int16_t, 320>& interpolation_table();
+inline constexpr int interpolation_rounding = 107;  // in every entry: see integer_fourier.cpp
 
 inline std::uint8_t sine_index(std::uint8_t index) { return static_cast<std::uint8_t>(index + 192); }
 

@@ -16,18 +16,24 @@ namespace {
 constexpr double turn = 4294967296.0;      // of a phase in 32 bits
 constexpr double largest_short = 32767.0;  // of a word in 16 bits
 constexpr int most_shift = 8;
+constexpr double least_turns = 1.0 / 4096.0;  // over the range of codes; an input that turns less turns nothing
 
 std::uint32_t modulo_turn(double turns) {
   const double part = turns - std::floor(turns);
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(std::nearbyint(part * turn)));
 }
 
+// In turns per code.
+double largest_frequency(const Matrix& frequencies, std::size_t input, double step) {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < frequencies.cols(); ++k) largest = std::max(largest, std::abs(frequencies(input, k)));
+  return largest * step;
+}
+
 // How far the words of an input must be shifted for 16 bits to hold them; 0, which leaves them 32 bits, where that
 // would move phases at the ends of the range by more than 2^-10 of a turn.
-int word_shift(const Matrix& frequencies, std::size_t input, double step) {
-  double largest = 0.0;
-  for (std::size_t k = 0; k < frequencies.cols(); ++k)
-    largest = std::max(largest, std::abs(frequencies(input, k)) * step * turn);
+int word_shift(double largest_turns) {
+  const double largest = largest_turns * turn;
   if (largest > 0.5 * turn)
     throw Error(ErrorKind::usage,
                 "an input turns a trained feature by more than half a turn from one code to the next, which integers "
@@ -71,9 +77,11 @@ FeatureMap integer_trained_features(const FeatureMap& trained) {
   IntegerFourier integer{.num_frequencies = frequencies.cols(), .value_bits = 12, .centres = trained.centres};
   for (const double scale : trained.scales) integer.steps.push_back(scale / codes_of_unit);
   for (std::size_t j = 0; j < trained.num_inputs; ++j) {
-    const int shift = word_shift(frequencies, j, integer.steps[j]);
+    const double largest = largest_frequency(frequencies, j, integer.steps[j]);
+    const double step = 2.0 * largest_code * largest < least_turns ? 0.0 : integer.steps[j];
+    const int shift = word_shift(largest);
     for (std::size_t k = 0; k < frequencies.cols(); ++k)
-      integer.words.push_back(trained_word(frequencies(j, k) * integer.steps[j], shift));
+      integer.words.push_back(trained_word(frequencies(j, k) * step, shift));
   }
   for (const double phase : trained.phases) integer.phases.push_back(modulo_turn(phase));
   return {.kind = FeatureKind::trained, .num_inputs = trained.num_inputs, .integer = std::move(integer)};

@@ -10,6 +10,7 @@ export=(direct export m.direct --no-measure)
 expect 0 "${export[@]}" -o airflow.h
 expect_equal "$output" ""
 lines=('airflow\.h: 8 inputs, [0-9]+ of 32 features, 8 deviations' '  codes      [0-9.]+ % are zero, encoding [a-z]+'
+  '  choice     [a-z]+ has the least flash times instructions on cortex-m3 \(by bounds\)'
   '  size       [0-9]+ bytes of tables in flash, [0-9]+ bytes of memory'
   '  cost       a prediction takes at most [0-9]+ instructions on Cortex-M3 \(a bound, not measured\)'
   '  distortion [0-9.e-]+ of the noise variance is what the integers add to it'
@@ -50,7 +51,7 @@ expect 0 "${export[@]}" -q -o /dev/null
 # --report and --json, on stdout.
 expect 0 "${export[@]}" -o airflow.h --report
 expect_match "$errors" '^airflow.h: 8 inputs'
-for title in 'no overflow +at most +limit' 'encoding +table bytes +memory bytes +instructions' \
+for title in 'no overflow +at most +limit' 'encoding +table bytes +flash bytes +memory bytes +instructions' \
   'input +bits +lowest +multiplier +shift +least +most +from +to' 'not measured: the instructions are bounds'; do
   expect_match "$output" "$title"
 done
@@ -60,12 +61,13 @@ awk '/^(product|sum|draws|mean) / && !($(NF - 1) <= $NF) { exit 1 }' <<<"$output
 
 expect 0 "${export[@]}" -o airflow.h --json
 expect_equal "$errors" ""
-expect_equal "$(json_keys "$output")" "bounds deviations_cost digest distortion encoding encodings inputs interval interval_warnings levels measurements name noise num_deviations \
+expect_equal "$(json_keys "$output")" "bounds choice deviations_cost digest distortion encoding encodings inputs interval interval_warnings levels measurements name noise num_deviations \
 num_draws num_features num_inputs num_model_features output_bits schema_version target warnings zero_codes"
 expect_equal "$(json_keys "$output" bounds)" "centre deviation draw output"
 expect_equal "$(json_keys "$output" bounds centre)" "bound limit"
 expect_equal "$(json_keys "$output" encodings)" "code dense gap lists"
-expect_equal "$(json_keys "$output" encodings lists)" "buffer_bytes instructions table_bytes"
+expect_equal "$(json_keys "$output" encodings lists)" "buffer_bytes flash_bytes instructions table_bytes"
+expect_equal "$(json_keys "$output" choice)" "chip measured optimize text whole_wave"
 expect_equal "$(json_keys "$output" inputs 1)" "bits least least_code lowest_reading most most_code multiplier name shift"
 expect_equal "$(json_keys "$output" interval)" "calibrated level scale"
 expect_equal "$(json_value "$output" schema_version) $(json_value "$output" name) $(json_value "$output" target)" "1 airflow gas_ppm"
@@ -117,6 +119,27 @@ expect_error 2 "interval: a calibration on 4 rows reaches up to level 0.8, found
   direct export few.direct --no-measure -o x.h
 expect 0 direct export few.direct --no-measure -q -o few.h --interval 0.8
 
+# What is aimed at chooses the encoding, by bounds or by what was measured.
+direct fit train.csv --target gas_ppm --features trained --num-features 8 -q -o trained.direct
+declare -A found
+for aim in size speed; do
+  for chip in avr cortex-m3 rv32; do
+    expect 0 direct export trained.direct --no-measure -o trained.h --optimize $aim --chip $chip --json
+    expect_equal "$(json_value "$output" choice optimize) $(json_value "$output" choice chip)" "$aim $chip"
+    expect_equal "$(json_value "$output" choice measured)" OFF
+    encoding=$(json_value "$output" encoding)
+    found[$chip.$aim]="$(json_value "$output" encodings "$encoding" flash_bytes) $(json_value "$output" encodings "$encoding" instructions)"
+  done
+done
+for chip in avr cortex-m3 rv32; do
+  awk '{ exit !($1 <= $3 && $2 >= $4) }' <<<"${found[$chip.size]} ${found[$chip.speed]}" ||
+    fail "$chip: size ${found[$chip.size]}, speed ${found[$chip.speed]}"
+done
+expect 0 direct export trained.direct --no-measure -o trained.h --optimize speed --chip avr --encoding lists
+expect_match "$errors" 'choice     lists, whole wave, as asked for, has the fewest cycles on avr \(by bounds\)'
+expect_error 2 '--optimize: expected balance|size|speed, found "heat"' "${export[@]}" -o x.h --optimize heat
+expect_error 2 '--chip: expected avr|cortex-m0|cortex-m3|cortex-m4|rv32, found "z80"' "${export[@]}" -o x.h --chip z80
+
 # Measured where there are compilers and emulators.
 tools=0
 for tool in arm-none-eabi-gcc qemu-system-arm avr-gcc simavr; do ! command -v $tool >/dev/null || tools=$((tools + 1)); done
@@ -137,6 +160,10 @@ if [[ $tools -eq 4 ]]; then
   expect_same airflow.h measured.h
   expect_match "$errors" "[0-9]+ instructions on Cortex-M0, $instructions on Cortex-M3, .* cycles on ATmega328p"
   expect_match "$output" "Cortex-M3 +$instructions "
+  expect 0 direct export m.direct -o fast.h --report --optimize speed --chip cortex-m3
+  expect_match "$errors" 'has the fewest instructions on cortex-m3 \(measured\)'
+  fastest=$(awk '/^(lists|gap|dense|code) +[0-9]/ && (least == "" || $5 < least) { least = $5 } END { print least }' <<<"$output")
+  expect_match "$output" "Cortex-M3 +$fastest "
 fi
 
 # The header computes what predict --integer says, whatever the encoding and the kind of model.
@@ -186,7 +213,7 @@ direct fit train.csv "${integers[@]}" --support=-3,-1,0,2,5 --posterior mean-fie
 direct fit train.csv "${integers[@]}" --levels 3 -o ternary.direct
 direct fit train.csv "${integers[@]}" --max-active-features 10 -o active.direct
 direct fit train.csv "${integers[@]}" --support learned-shared -o shared.direct
-for model in linear given pow2 mixture list ternary active shared sampled; do runs $model.direct; done
+for model in trained linear given pow2 mixture list ternary active shared sampled; do runs $model.direct; done
 
 # The quantiser, from readings; functions with floats are for those who ask for them; C++ takes the header, too.
 cat >quantise.c <<'END'

@@ -32,6 +32,8 @@ expect 0 direct export --help
 expect_match "$output" '--draws S .*\[8\]'
 expect_match "$output" '--interval LEVEL .*\[0\.9\]'
 expect_match "$output" '--encoding auto\|lists\|gap\|dense\|code.*\[auto\]'
+expect_match "$output" '--optimize balance\|size\|speed.*\[balance\]'
+expect_match "$output" '--chip avr\|cortex-m0\|cortex-m3\|cortex-m4\|rv32.*\[cortex-m3\]'
 for command in predict evaluate; do
   expect 0 direct $command --help
   expect_match "$output" '--integer '

@@ -92,7 +92,7 @@ expect_error 2 "--per-fold excludes --shared; see direct tune --help" tune --per
 expect_error 2 '--try-levels: expected a whole number, not negative, found ""' tune --try-levels 3,
 expect_error 2 '--try-levels: expected 3 to 65535, found 1' tune --try-levels 1,3
 expect_error 2 '--try-features: expected multiples of 4, found 18' tune --try-features 16,18
-expect_error 2 '--try-features: only Fourier features can be more or fewer; expected --features fourier' \
+expect_error 2 '--try-features: only Fourier and trained features can be more or fewer; expected --features fourier or trained' \
   tune --features linear
 expect_error 2 '--try-sparsity: expected a number from 0, which asks for nothing, to below 1, found 1' \
   tune --try-sparsity 0,1
@@ -101,6 +101,25 @@ expect_error 2 '--try-sparsity: codes of a learned grid are deviations from cent
 expect_error 2 '--try-levels: --support -1,0,1 has 3 levels; expected no others, found 7' tune --support=-1,0,1
 expect 2 tune --folds 301
 expect_match "$errors" '^direct: expected between 2 and 300 folds'
+
+# Trained features are others for each number of them.
+expect 0 tune -q --features trained --try-features 4,6 --try-levels 15 --try-sparsity 0 --folds 2
+expect_equal "$(sed -n '2,3p' <<<"$output" | awk '{ print $1, $2 }' | sort)" $'4 15\n6 15'
+expect_match "$output" $'\nleast nll: --num-features [46] --levels 15\n'
+
+# Within a budget it is models on a chip, and the last line makes the best of them.
+expect 0 direct tune train.csv --target gas_ppm --flash 4KB --features trained --try-features 4 --try-levels 15 --folds 2 -q
+expect_match "$output" '^features +number +levels +deviations +encoding +flash +ram +instructions +rmse +nll +in 0\.9'
+expect_match "$output" $'\n +trained +4 +15 +[48] [a-z, ]+ [1-3][0-9]{3} '
+commands=$(tail -n 1 <<<"$output")
+expect_match "$commands" '^direct fit train\.csv --target gas_ppm --features trained --num-features 4 --levels 15 -o model\.direct && direct export model\.direct --draws [48] --optimize (size|balance|speed) --chip cortex-m3 -o model\.h$'
+expect 0 bash -c "$commands"
+[[ -s model.h ]] || fail "the commands of tune make no header"
+expect 2 direct tune train.csv --target gas_ppm --flash 100 --features trained --try-features 4 --try-levels 15 --folds 2
+expect_match "$errors" '^direct: no model is within the budget: the smallest takes [0-9]+ bytes of flash'
+expect_error 2 '--flash: expected a size such as 900, 4KB or 4KiB, found "4 KB"' tune --flash "4 KB"
+expect_error 2 '--chip: is that of a budget; expected --flash, --ram or --instructions, too' tune --chip avr
+expect_error 2 '--try-sparsity: a budget has no use for it; leave it out' tune --flash 4KB --try-sparsity 0
 
 # The help has no flag that it would refuse.
 expect 0 direct tune --help

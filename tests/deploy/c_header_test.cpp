@@ -69,7 +69,7 @@ TEST(SelfTest, GoldenInputsReachTheEnds) {
 
 TEST(DeviceCost, CountsTablesAndBuffers) {
   const IntegerModel model = small_model();
-  const DeviceCost cost = device_cost(model, Encoding::dense);
+  const DeviceCost cost = device_cost(model, {.encoding = Encoding::dense});
   EXPECT_EQ(cost.buffer_bytes, model.num_features() + 4 * model.num_draws);
   const std::size_t own = 2 * model.centres.size() + model.steps.size() + 4 * model.words.size() + 320;
   EXPECT_GE(cost.table_bytes, own + model.num_features());

@@ -39,7 +39,7 @@ std::vector<std::int16_t> any_features(const IntegerModel& model) {
 
 std::vector<std::int32_t> sums_of(const IntegerModel& model, Encoding encoding,
                                   const std::vector<std::int16_t>& features) {
-  const DeviceTables tables(model, encoding);
+  const DeviceTables tables(model, {.encoding = encoding});
   std::vector<std::int32_t> sums(model.num_draws, 12345);
   if (model.is_wide) {
     direct_sums(&tables(), features.data(), sums.data());
@@ -82,6 +82,26 @@ TEST(DrawEncoding, ExtremesStayWithinHalves) {
       for (const std::int32_t sum : sums) EXPECT_EQ(sum, 64 * code * feature);
     }
   }
+}
+
+// Features with small steps are small, so that 16 bits hold more of them at a time.
+TEST(DrawEncoding, RunsAreAsLongAsStepsAllow) {
+  for (const std::size_t num_draws : {3U, 8U})
+    for (const std::uint16_t step : {std::uint16_t{255}, std::uint16_t{64}, std::uint16_t{1}}) {
+      IntegerModel model;
+      model.features.resize(100);
+      model.steps.assign(100, step);
+      model.num_draws = num_draws;
+      model.codes.assign(100 * num_draws, 7);
+      const auto largest = static_cast<std::int16_t>(largest_byte_feature(model, 0));
+      const std::size_t run = encoded_draws(model, Encoding::dense).run;
+      EXPECT_GE(run, step == 1 ? 100U : step == 64 ? 60U : 16U);
+      EXPECT_LE(static_cast<int>(run) * 15 * largest, 32767);
+      for (const int sign : {1, -1}) {
+        const std::vector<std::int16_t> features(100, static_cast<std::int16_t>(sign * std::min<int>(largest, 127)));
+        for (const std::int32_t sum : sums_of(model, Encoding::dense, features)) EXPECT_EQ(sum, 700 * features[0]);
+      }
+    }
 }
 
 TEST(DrawEncoding, GapsOfAnyLength) {

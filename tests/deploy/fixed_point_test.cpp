@@ -73,7 +73,8 @@ PROPERTY(FixedPoint, SpreadsAreDeviations, (std::uint32_t seed)) {
   for (const std::int32_t value : sums) squares += std::pow(static_cast<double>(count) * value - sum, 2);
   const IntegerRatio ratio = integer_ratio(0.37);
   const double expected = std::sqrt(squares) * factor_of(ratio);
-  const double found = direct_spread(sums.data(), count, sum, count, device_ratio(ratio));
+  const double found =
+      direct_spread(sums.data(), count, sum, count, ratio.multiplier, direct_exponent(device_ratio(ratio)));
   ASSERT_TRUE(std::abs(found - expected) <= (std::sqrt(count) + 1.0) / 4096.0 * expected + 1.0);
 }
 

@@ -27,7 +27,7 @@ std::vector<Encoding> possible_encodings(const IntegerModel& model) {
 }
 
 void expect_equal(const IntegerModel& model, Encoding encoding, std::span<const std::int16_t> codes) {
-  const IntegerPredictor predictor(model, encoding);
+  const IntegerPredictor predictor(model, {.encoding = encoding});
   const oracle::DevicePrediction expected = oracle::device_prediction(model, codes);
   const IntegerPrediction found = predictor(codes);
   EXPECT_EQ(found.mean, expected.mean);

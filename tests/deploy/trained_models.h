@@ -42,7 +42,8 @@ struct NamedModel {
   TrainedModel model;
 };
 
-// Fourier features with learned, fixed and listed levels; linear and given ones; draws, mean field and a mixture.
+// Fourier features with learned, fixed and listed levels; linear, given and trained ones; draws, mean field and a
+// mixture.
 inline std::vector<NamedModel> device_models() {
   const std::string rows = device_rows(3, 200);
   const auto fitted = [&](const char* support, PosteriorKind posterior, std::size_t levels, std::size_t num_features) {
@@ -69,6 +70,16 @@ inline std::vector<NamedModel> device_models() {
   FitOptions few{.num_features = 64, .levels = 3, .max_active_features = "12"};
   models.push_back({"few features", trained_on(rows, few)});
   models.push_back({"features of 8 bits", trained_on(rows, {.num_features = 64, .feature_bits = 8, .levels = 15})});
+  const auto of_cosines = [&](FitOptions options) {
+    options.features = FeatureKind::trained;
+    options.num_features = 12;
+    return trained_on(rows, options);
+  };
+  models.push_back({"trained", of_cosines({})});
+  models.push_back({"trained, few", of_cosines({.levels = 15, .max_active_features = "6"})});
+  models.push_back({"trained, draws", of_cosines({.levels = 15, .law = EnsembleLaw::mixture})});
+  models.push_back(
+      {"trained, mean field", of_cosines({.levels = 15, .support = "auto", .posterior = PosteriorKind::mean_field})});
   return models;
 }
 

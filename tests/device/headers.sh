@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Exported headers compile without a warning, need nothing, and have no variables.
 need gcc g++
-models=(tiny line learned)
+models=(tiny line learned trained)
 write_header tiny 1 "--num-features 8 --posterior mean-field" "--draws 1"
 write_header line 3 "--features linear" "--encoding lists"
 write_header learned 2 "--num-features 64 --levels 3" "--draws 4 --encoding lists"
+write_header trained 3 "--features trained --num-features 8" "--draws 4"
 if [[ $long -eq 1 ]]; then
   models+=(power code gap dense)
   write_header power 32 "--num-features 100 --support pow2 --posterior mean-field" "--draws 16"

@@ -68,6 +68,7 @@ if [[ $long -eq 0 ]]; then
   same tiny 1 1 100 "--num-features 8 --posterior mean-field"
   same line 3 8 100 "--features linear"
   same learned 2 4 100 "--num-features 64 --levels 3"
+  same trained 3 4 100 "--features trained --num-features 8"
   same bytes 2 8 100 "--num-features 16 --levels 255" "--encoding dense"
   same pairs 2 8 100 "--num-features 16 --law mixture"
   same power 5 8 100 "--num-features 128 --support pow2 --posterior mean-field"
@@ -85,6 +86,10 @@ same power 5 8 300 "--num-features 256 --support pow2 --posterior mean-field"
 same values 4 8 1000 "--num-features 64 --support=-2,-1,-0.5,-0.2,0,0.2,0.5,1,2 --posterior mean-field"
 same levels 4 20 300 "--num-features 128 --levels 63"
 same many_inputs 32 8 300 "--num-features 128 --levels 3 --max-active-features 64"
+same trained_few 4 3 300 "--features trained --num-features 24 --levels 15"
+same trained_wide 20 5 100 "--features trained --num-features 12 --levels 255" "--optimize speed --no-measure"
+same_in_every_encoding 5 8 100 "--features trained --num-features 32 --levels 255" lists dense code
+same_in_every_encoding 5 4 100 "--features trained --num-features 32 --levels 15" lists gap dense code
 same mixture 6 12 300 "--num-features 100 --posterior mixture --support auto"
 same sparse 8 8 300 "--num-features 512 --support auto --posterior mean-field --target-sparsity 0.85"
 same learned 8 20 100 "--num-features 512 --levels 3 --components 20"

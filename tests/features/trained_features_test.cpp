@@ -90,6 +90,20 @@ TEST(TrainedFeatures, HaveShortWordsWhereTheseSuffice) {
   }
 }
 
+// An input that moves no phase by 2^-12 of a turn from one end of its codes to the other has no words at all.
+TEST(TrainedFeatures, OfAnInputThatTurnsNothingHaveNoWords) {
+  for (const bool is_off : {false, true}) {
+    FeatureMap map = random_map(6, 0.1);
+    const double turns_per_unit = std::ldexp(is_off ? 0.9 : 1.1, -12) / (2.0 * map.scales[1]);
+    for (std::size_t k = 0; k < 6; ++k) map.frequencies(1, k) = (k == 4 ? -1.0 : 0.3) * turns_per_unit;
+    const IntegerFourier integer = *integer_trained_features(map).integer;
+    for (std::size_t k = 0; k < 6; ++k) {
+      EXPECT_NE(integer.words[k], 0U);
+      EXPECT_EQ(integer.words[6 + k] == 0, is_off);
+    }
+  }
+}
+
 TEST(TrainedFeatures, RefuseFrequenciesThatIntegersCannotTellApart) {
   Matrix frequencies(1, 1, 40000.0);
   const FeatureMap map = trained_features(std::move(frequencies), {0.0}, std::vector{scale(0.0, 2.0)});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "oracle/integer_device.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -25,14 +26,16 @@ std::int64_t feature_of(const IntegerModel& model, std::uint64_t phase, bool sin
   return model.value_bits == 8 ? looked_up(phase, sine) : interpolated(static_cast<std::uint32_t>(phase), sine);
 }
 
+std::int64_t modulo_32_bits(std::int64_t value) {
+  return value - floor_divided(value, std::int64_t{1} << 32) * (std::int64_t{1} << 32);
+}
+
 // Of a word: its lower or upper half.
 std::uint64_t phase_of(const IntegerModel& model, std::size_t word, std::span<const std::int16_t> codes, bool upper) {
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < codes.size(); ++i)
     sum += static_cast<std::int64_t>(model.words[word * codes.size() + i]) * codes[i];
-  const auto modulo =
-      static_cast<std::uint64_t>(sum - floor_divided(sum, std::int64_t{1} << 32) * (std::int64_t{1} << 32));
-  return modulo >> (upper ? 16 : 0) & 65535U;
+  return static_cast<std::uint64_t>(modulo_32_bits(sum)) >> (upper ? 16 : 0) & 65535U;
 }
 
 std::vector<std::int64_t> fourier(const IntegerModel& model, std::span<const std::int16_t> codes) {
@@ -55,6 +58,31 @@ std::vector<std::int64_t> inputs(const IntegerModel& model, std::span<const std:
   return result;
 }
 
+// What a cosine of trained features is of, 2^32 to a turn.
+std::int64_t trained_sum(const IntegerCosines& cosines, std::size_t k, std::span<const std::int16_t> codes) {
+  std::int64_t sum = cosines.phases[k];
+  const std::size_t num_short = cosines.short_inputs.size(), num_long = cosines.long_inputs.size();
+  for (std::size_t i = 0; i < num_short; ++i)
+    sum += (static_cast<std::int64_t>(cosines.short_words[k * num_short + i]) << cosines.shifts[i]) *
+           codes[cosines.short_inputs[i]];
+  for (std::size_t i = 0; i < num_long; ++i)
+    sum +=
+        modulo_32_bits(static_cast<std::int64_t>(cosines.long_words[k * num_long + i]) * codes[cosines.long_inputs[i]]);
+  return modulo_32_bits(sum);
+}
+
+// 16 times 12 bits, and as many bits again behind them.
+std::vector<std::int64_t> trained(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  std::vector<std::int64_t> result = inputs(model, codes);
+  result.resize(model.num_features() - model.cosines.count());
+  for (std::int64_t& feature : result) feature = std::clamp<std::int64_t>(feature, -32512, 32512);
+  for (std::size_t k = 0; k < model.cosines.count(); ++k) {
+    const auto phase = static_cast<std::uint32_t>(trained_sum(model.cosines, k, codes) >> 16);
+    result.push_back(floor_divided(interpolation(phase, false), 8192) - 136);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::int64_t scaled(std::int64_t value, const IntegerRatio& ratio) {
@@ -66,16 +94,22 @@ std::int64_t scaled(std::int64_t value, const IntegerRatio& ratio) {
 namespace {
 
 std::vector<std::int64_t> full_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  if (model.is_trained) {
+    std::vector<std::int64_t> features = trained(model, codes);
+    for (std::int64_t& feature : features) feature = floor_divided(feature + 8, 16);
+    return features;
+  }
   return model.is_wide ? inputs(model, codes) : fourier(model, codes);
 }
 
 // How many units of a full feature are one of the device's.
-std::int64_t units_of(const IntegerModel& model) { return model.is_wide || model.value_bits == 8 ? 1 : 16; }
+std::int64_t units_of(const IntegerModel& model) { return model.value_bits == 8 ? 1 : 16; }
 
 }  // namespace
 
-// Of 12 bits: rounded to 8.
+// Of 12 bits: rounded to 8. Of trained features, 16 bits where these are wide.
 std::vector<std::int64_t> device_features(const IntegerModel& model, std::span<const std::int16_t> codes) {
+  if (model.is_trained && model.is_wide) return trained(model, codes);
   std::vector<std::int64_t> features = full_features(model, codes);
   const std::int64_t units = units_of(model);
   for (std::int64_t& feature : features) feature = floor_divided(feature + units / 2, units);

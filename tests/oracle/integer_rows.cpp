@@ -71,14 +71,16 @@ std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::
   return frequency % 2 == 0 ? sum % 65536 : sum / 65536;
 }
 
-std::int64_t interpolated(std::uint32_t phase, bool sine) {
+std::int64_t interpolation(std::uint32_t phase, bool sine) {
   const auto entry = [](std::int64_t index) {
     return std::llround(25536.0 * std::cos(2.0 * std::numbers::pi * (static_cast<double>(index) + 0.5) / 256.0)) + 107;
   };
   const std::int64_t whole = phase % 65536, index = whole / 256, angle = whole % 256 - 128;
-  const std::int64_t value =
-      sine ? entry(index - 64) * 10430 + entry(index) * angle : entry(index) * 10430 - entry(index - 64) * angle;
-  return static_cast<std::int64_t>(std::floor(static_cast<double>(value) / 131072.0)) - 8;
+  return sine ? entry(index - 64) * 10430 + entry(index) * angle : entry(index) * 10430 - entry(index - 64) * angle;
+}
+
+std::int64_t interpolated(std::uint32_t phase, bool sine) {
+  return static_cast<std::int64_t>(std::floor(static_cast<double>(interpolation(phase, sine)) / 131072.0)) - 8;
 }
 
 std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs) {

@@ -20,6 +20,7 @@ std::vector<int> integer_codes(const IntegerFourier& map, std::span<const double
 std::uint32_t phase(const IntegerFourier& map, std::span<const int> codes, std::size_t frequency);  // 2^16 to a turn
 // The cosine or the sine of a phase in 12 bits, between two entries of a table.
 std::int64_t interpolated(std::uint32_t phase, bool sine);
+std::int64_t interpolation(std::uint32_t phase, bool sine);  // 2^17 times it, and 8, before it is rounded
 std::vector<int> integer_features(const IntegerFourier& map, std::span<const double> inputs);  // of one row
 
 // Balanced digits to base 128, the least first; what is left of the value comes last.
