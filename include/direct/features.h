@@ -86,9 +86,10 @@ KernelHyperparameters optimise_kernel(const Matrix& inputs, std::span<const doub
 // or one column for a diagonal.
 FeatureMap fourier_features(std::span<const double> lengthscales, std::size_t num_features, std::uint64_t seed);
 FeatureMap fourier_features(const Matrix& directions, std::size_t num_features, std::uint64_t seed);
-// The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond.
+// The nearest integer map to a Fourier map, for inputs between `least` and `most`, and a margin beyond. Where the rows
+// of a sample show that the values of an input lie on a lattice, its codes are exact there.
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,
-                            int value_bits = 12);
+                            int value_bits = 12, const Matrix& sample = {});
 // The map that an integer one rounds: the same frequencies, with inputs, phases and cosines in floating point. Phases
 // of an integer Fourier map count from its centres.
 FeatureMap float_features(const FeatureMap& integer);

@@ -7,8 +7,6 @@
 namespace direct {
 namespace {
 
-constexpr double code_reach = 1.25;  // how far codes go, in distances of the extremes from the centre
-
 // Standardised inputs are multiples of 2^-24, so the step is known the better the farther the values are apart.
 std::optional<Lattice> lattice_with(std::span<const double> values, double step) {
   constexpr double rounding = 0x1p-22, most_share = 0.02;
@@ -29,13 +27,10 @@ std::vector<double> distinct(std::span<const double> values) {
   return result;
 }
 
-// The nearest to the middle from which both extremes can be reached.
-double centre_on(const Lattice& lattice, double middle) {
-  return lattice.point + lattice.step * std::nearbyint((middle - lattice.point) / lattice.step);
-}
-
-double scale_from(double centre, double least, double most) {
-  return code_reach * std::max(most - centre, centre - least) * codes_of_unit / largest_code;
+// With which all inputs are within the codes, and a quarter of their distance from the centre beyond.
+double step_to_reach(double centre, double least, double most) {
+  constexpr double reach_beyond = 1.25;
+  return reach_beyond * std::max(most - centre, centre - least) / largest_code;
 }
 
 }  // namespace
@@ -50,16 +45,24 @@ std::optional<Lattice> lattice_of(std::span<const double> values, double least_s
   return std::nullopt;
 }
 
+std::optional<LatticeCodes> lattice_codes(std::span<const double> values, double least, double most,
+                                          double least_step) {
+  const std::optional<Lattice> lattice = lattice_of(distinct(values), least_step);
+  if (!lattice) return std::nullopt;
+  const double steps = std::nearbyint((0.5 * (least + most) - lattice->point) / lattice->step);
+  const double centre = lattice->point + steps * lattice->step;
+  const double codes = std::floor(lattice->step / std::max(least_step, step_to_reach(centre, least, most)));
+  if (codes < 1.0) return std::nullopt;
+  return LatticeCodes{.centre = centre, .step = lattice->step / codes, .lattice_step = lattice->step};
+}
+
 InputScale input_scale(double least, double most, std::span<const double> values) {
   const double middle = 0.5 * (least + most);
   if (!(most > least)) return {.centre = middle};
-  const double smallest = scale_from(middle, least, most);
-  const std::optional<Lattice> lattice = lattice_of(distinct(values), smallest / codes_of_unit);
-  if (!lattice) return {.centre = middle, .scale = smallest};
-  const double centre = centre_on(*lattice, middle);
-  const double codes = std::floor(lattice->step * codes_of_unit / scale_from(centre, least, most));  // to a step
-  if (codes < 1.0) return {.centre = middle, .scale = smallest};
-  return {.centre = centre, .scale = lattice->step / codes * codes_of_unit, .lattice_step = lattice->step};
+  const double step = step_to_reach(middle, least, most);
+  if (const auto codes = lattice_codes(values, least, most, step))
+    return {.centre = codes->centre, .scale = codes->step * codes_of_unit, .lattice_step = codes->lattice_step};
+  return {.centre = middle, .scale = step * codes_of_unit};
 }
 
 std::vector<InputScale> input_scales(const Matrix& sample, std::span<const double> least,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the inputs of trained features are scaled. An input whose values lie on a lattice, as counts, years and readings
-// of a converter do, gets codes that are exact on it.
+// How inputs become codes. An input whose values lie on a lattice, as counts, years and readings of a converter do,
+// gets codes that are exact on it.
 #pragma once
 
 #include <optional>
@@ -22,6 +22,14 @@ struct Lattice {
 // The coarsest lattice with all the values on it, but for the rounding of standardised inputs, unless its step is below
 // `least_step`. Requires: increasing values.
 std::optional<Lattice> lattice_of(std::span<const double> values, double least_step);
+
+// Codes that are exact on a lattice: (input - centre) / step, where the lattice has `lattice_step`.
+struct LatticeCodes {
+  double centre = 0.0, step = 0.0, lattice_step = 0.0;
+};
+// For an input between `least` and `most`, all within the codes, that takes these values, among others; of the steps no
+// smaller than `least_step` the smallest. Nothing where the values have no lattice, or one too fine.
+std::optional<LatticeCodes> lattice_codes(std::span<const double> values, double least, double most, double least_step);
 
 // Of an input between `least` and `most` that takes these values, among others.
 InputScale input_scale(double least, double most, std::span<const double> values);

@@ -11,6 +11,7 @@
 #include <direct/error.h>
 
 #include "algebra/vector_math.h"
+#include "features/input_scale.h"
 #include "features/trained_features.h"
 
 namespace direct {
@@ -110,7 +111,7 @@ PhasePair interpolated_pair(std::uint16_t phase) {
 }
 
 FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> least, std::span<const double> most,
-                            int value_bits) {
+                            int value_bits, const Matrix& sample) {
   assert(is_value_bits(value_bits));
   const Matrix& frequencies = fourier.frequencies;
   if (fourier.kind != FeatureKind::fourier || fourier.integer)
@@ -119,8 +120,12 @@ FeatureMap integer_features(const FeatureMap& fourier, std::span<const double> l
     throw Error(ErrorKind::usage, "expected extremes of " + std::to_string(fourier.num_inputs) + " inputs");
   IntegerFourier integer{.num_frequencies = frequencies.cols(), .value_bits = value_bits};
   for (std::size_t j = 0; j < fourier.num_inputs; ++j) {
-    const double step = input_step(root_mean_square(frequencies, j), 0.5 * (most[j] - least[j]));
-    integer.centres.push_back(0.5 * (least[j] + most[j]));
+    const double least_step = input_step(root_mean_square(frequencies, j), 0.5 * (most[j] - least[j]));
+    LatticeCodes codes{.centre = 0.5 * (least[j] + most[j]), .step = least_step};
+    if (!sample.values().empty())
+      codes = lattice_codes(sample.column(j), least[j], most[j], least_step).value_or(codes);
+    const double step = codes.step;
+    integer.centres.push_back(codes.centre);
     integer.steps.push_back(step);
     for (std::size_t k = 0; k < frequencies.cols(); k += 2) {
       const double high = k + 1 < frequencies.cols() ? frequencies(j, k + 1) : 0.0;

@@ -43,7 +43,8 @@ Losses losses_of(const FeatureMap& map, const Rows& rows, const Variances& varia
 FeatureMap integer_features_by_need(const FeatureMap& fourier, const Variances& variances, const Rows& rows,
                                     std::span<const double> least, std::span<const double> most) {
   constexpr double accepted_nats = 0.1, accepted_squares = 1.02;
-  FeatureMap coarse = integer_features(fourier, least, most, 8), fine = integer_features(fourier, least, most, 12);
+  FeatureMap coarse = integer_features(fourier, least, most, 8, rows.inputs),
+             fine = integer_features(fourier, least, most, 12, rows.inputs);
   const Rows judged = thinned_rows(rows);
   const Losses eight = losses_of(coarse, judged, variances), twelve = losses_of(fine, judged, variances);
   const bool loses =

@@ -48,8 +48,9 @@ struct Extremes {
 FeatureMap integer_pilot(const Pilot& pilot, const PilotData& data, const FitOptions& options) {
   const auto [least, most] = Extremes(data.extremes);
   if (options.feature_bits != automatic_feature_bits)
-    return integer_features(pilot.features, least, most, options.feature_bits);
-  if (options.likelihood != Likelihood::gaussian) return integer_features(pilot.features, least, most, 8);
+    return integer_features(pilot.features, least, most, options.feature_bits, data.rows.inputs);
+  if (options.likelihood != Likelihood::gaussian)
+    return integer_features(pilot.features, least, most, 8, data.rows.inputs);
   return integer_features_by_need(pilot.features, pilot.variances, data.rows, least, most);
 }
 

@@ -70,6 +70,16 @@ TEST(InputScale, HasWholeCodesOnALattice) {
   }
 }
 
+TEST(LatticeCodes, TakeTheSmallestStepThatIsAllowed) {
+  const std::vector<double> values = multiples(-1.0, 0.1, {0, 1, 4, 10, 20});
+  const auto codes = lattice_codes(values, -1.0, 1.0, 0.015);
+  ASSERT_TRUE(codes);
+  EXPECT_NEAR(codes->step, 0.1 / 6.0, 1e-7);  // a seventh would be less than 0.015
+  EXPECT_NEAR(codes->centre, 0.0, 1e-6);
+  EXPECT_FALSE(lattice_codes(values, -1.0, 1.0, 0.11));
+  EXPECT_FALSE(lattice_codes(values, -1.0, 5000.0, 0.015));  // codes of this lattice do not reach so far
+}
+
 TEST(InputScale, OfAConstantIsOne) {
   const InputScale scale = input_scale(2.0, 2.0, std::vector{2.0});
   EXPECT_EQ(scale.centre, 2.0);

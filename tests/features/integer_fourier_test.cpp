@@ -209,6 +209,21 @@ TEST(IntegerMap, OfAnInputThatIsSwitchedOffDoesNotLookAtIt) {
   for (std::size_t j = 0; j < 20; ++j) EXPECT_EQ(features(0, j), features(1, j));
 }
 
+// Whatever the step would have been, rounding an input costs nothing where it has its values.
+TEST(IntegerFourier, HasExactCodesOnALattice) {
+  Matrix sample(60, 1);
+  for (std::size_t i = 0; i < sample.rows(); ++i) sample(i, 0) = -2.0 + 0.07 * static_cast<double>(i);
+  const FeatureMap map = fourier_features(std::vector{0.2}, 40, 0);
+  const IntegerFourier integer = *integer_features(map, std::vector{-2.0}, std::vector{2.13}, 12, sample).integer;
+  const double without = integer_features(map, std::vector{-2.0}, std::vector{2.13}, 12).integer->steps[0];
+  EXPECT_GE(integer.steps[0], without);
+  EXPECT_LT(integer.steps[0], 2.0 * without);
+  for (std::size_t i = 0; i < sample.rows(); ++i) {
+    const double code = (sample(i, 0) - integer.centres[0]) / integer.steps[0];
+    EXPECT_NEAR(code, std::nearbyint(code), 1e-3);
+  }
+}
+
 TEST(IntegerMap, OfAConstantInputIsFinite) {
   const FeatureMap map = integer_features(fourier_features(std::vector{1.0}, 8, 0), std::vector{0.0}, std::vector{0.0});
   EXPECT_GT(map.integer->steps[0], 0.0);
