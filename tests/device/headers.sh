@@ -25,7 +25,8 @@ every_compiler() { # NAME LEVEL...
   local chip level compiler names
   choose_names "$1"
   for level in "${@:2}"; do
-    for chip in native m0 m3 m4f avr; do
+    for chip in native m0 m3 m4f avr rv32; do
+      [[ $long -eq 1 || $chip != rv32 ]] || continue
       choose_compiler $chip
       command -v "${compiler[0]}" >/dev/null || continue
       [[ $level != -O0 ]] || compiled "${compiler[@]}" "$level" -std=c99 -ffreestanding -x c "$1.h"

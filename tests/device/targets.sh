@@ -4,6 +4,7 @@
 need gcc
 chips=()
 for chip in m0 m3 m4f avr; do ! has_chip $chip || chips+=("$chip"); done
+[[ $long -eq 0 ]] || ! has_chip rv32 || chips+=(rv32)
 [[ ${#chips[@]} -gt 0 ]] || { echo "neither arm-none-eabi-gcc and qemu-system-arm nor avr-gcc and simavr here"; exit 77; }
 
 checksums() { # CHIP NAME ROWS: one for every 100
