@@ -60,7 +60,16 @@ std::vector<Target> targets() {
            .compiler = {"avr-gcc", "-mmcu=atmega328p"},
            .size = {"avr-size"},
            .emulator = {"simavr", "-m", "atmega328p", "-f", "16000000"},
-           .in_cycles = true}};
+           .in_cycles = true},
+          {.chip = Chip::rv32,
+           .name = "RV32IMC",
+           .sources = {"riscv/start.c", "riscv/cost.c"},
+           .script = "riscv/link.ld",
+           .compiler = {"riscv64-unknown-elf-gcc", "-march=rv32imc_zicsr", "-mabi=ilp32", "-ffreestanding"},
+           .size = {"riscv64-unknown-elf-size"},
+           .emulator = {"qemu-system-riscv32", "-M", "virt", "-bios", "none", "-display", "none", "-monitor", "none",
+                        "-serial", "stdio", "-icount", "shift=0", "-kernel"},
+           .linking = bare}};
 }
 
 // Empty where none can be made; gone with all that is in it at the end.

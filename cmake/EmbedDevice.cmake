@@ -2,7 +2,7 @@
 # The files of device/ as text in the library: `direct export` writes the runtime into headers, and compiles the others to
 # measure what a header takes.
 file(GLOB device_files CONFIGURE_DEPENDS RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}/device"
-  device/*.h device/*.c device/cortex_m/* device/avr/*)
+  device/*.h device/*.c device/cortex_m/* device/avr/* device/riscv/*)
 set(device_text "// SPDX-License-Identifier: MIT\n#include \"deploy/device_files.h\"\n\nnamespace direct {\n\nconst DeviceFile device_files[] = {\n")
 foreach(name ${device_files})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/device/${name}")

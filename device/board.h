@@ -19,6 +19,8 @@ uint32_t board_cost(void (*call)(void));
 uint8_t* board_stack_limit(void); /* the least address that a stack may grow to */
 #if defined(__AVR__)
 enum { BOARD_STACK_UNIT = 1 }; /* bytes that it grows by */
+#elif defined(__riscv)
+enum { BOARD_STACK_UNIT = 16 };
 #else
 enum { BOARD_STACK_UNIT = 8 };
 #endif
@@ -27,6 +29,10 @@ enum { BOARD_STACK_UNIT = 8 };
 static inline uint8_t* board_stack(void) {
 #if defined(__AVR__)
   return (uint8_t*)(*(volatile uint16_t*)0x5D + 1u); /* SP, whose byte is the next to be written */
+#elif defined(__riscv)
+  uint8_t* top;
+  __asm__ volatile("mv %0, sp" : "=r"(top));
+  return top;
 #else
   uint8_t* top;
   __asm__ volatile("mov %0, sp" : "=r"(top));

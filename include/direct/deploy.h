@@ -118,10 +118,12 @@ struct IntegerModel {
   int value_bits = 8;
   std::size_t num_pairs = 0, num_singles = 0;
   std::vector<std::uint32_t> words;
-  // Trained features, of 12 bits: a constant and inputs, as below, then cosines.
+  // Trained features: a constant and inputs, as below, then cosines. The centre takes 12 bits of them, the draws 16 if
+  // wide, else 8.
   bool is_trained = false;
   IntegerCosines cosines;
-  // Inputs as features, of 16 bits if wide: a constant in front, if it is not 0, and these columns of the codes.
+  // Features of 16 bits in the buffer: inputs, or trained ones. Inputs as features: a constant in front, if it is not
+  // 0, and these columns of the codes.
   bool is_wide = false;
   std::int16_t constant = 0;
   std::vector<std::uint16_t> columns;

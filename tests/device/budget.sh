@@ -78,7 +78,7 @@ budget line 1010 755 118 "--features linear"
 
 
 # 6 inputs, 4 deviations. We set out with 2,000 instructions and 1,536 bytes for 16 trained features.
-direct generate calibration --rows 2000 --seed 1 -o train.csv
+direct generate calibration --rows 500 --seed 1 -o train.csv
 budget trained 1925 1580 135 "--features trained --num-features 16" "--draws 4"
 budget trained_64 5410 2800 236 "--features trained --num-features 64" "--draws 4"
 

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: MIT
-# Chips, compilers and emulators, and models for them. A chip is m0, m3, m4f or avr; native is this machine.
+# Chips, compilers and emulators, and models for them. A chip is m0, m3, m4f, avr or rv32; native is this machine.
 
 device=$(cd "$scripts/../../device" && pwd)
 strict=(-std=c99 -pedantic -Wall -Wextra -Wconversion -Wshadow -Werror)
@@ -18,6 +18,7 @@ has_chip() { # CHIP
   case $1 in
     native) command -v gcc ;;
     avr) command -v avr-gcc && command -v simavr && [[ -f /usr/include/simavr/sim_avr.h ]] ;;
+    rv32) command -v riscv64-unknown-elf-gcc && command -v qemu-system-riscv32 ;;
     *) command -v arm-none-eabi-gcc && command -v qemu-system-arm ;;
   esac >/dev/null
 }
@@ -30,6 +31,7 @@ choose_compiler() { # CHIP
     m3) compiler=(arm-none-eabi-gcc -mthumb -mcpu=cortex-m3) ;;
     m4f) compiler=(arm-none-eabi-gcc -mthumb -mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard) ;;
     avr) compiler=(avr-gcc -mmcu=atmega328p) ;;
+    rv32) compiler=(riscv64-unknown-elf-gcc -march=rv32imc_zicsr -mabi=ilp32) ;;
   esac
 }
 
@@ -47,6 +49,8 @@ build() { # CHIP NAME OUTPUT SOURCE [FLAG...]
   case $chip in
     native) board=("$scripts/native_board.c") ;;
     avr) board=("$device/avr/start.c" "$device/avr/cost.c") ;;
+    rv32) board=("$device/riscv/start.c" "$device/riscv/cost.c" -ffreestanding -nostartfiles -nostdlib -lgcc
+      "-Wl,--no-warn-rwx-segments" -T "$device/riscv/link.ld") ;;
     *) board=("$device/cortex_m/start.c" "$device/cortex_m/cost.c" -ffreestanding -nostartfiles -nostdlib -lgcc
       -T "$device/cortex_m/link.ld") ;;
   esac
@@ -67,6 +71,10 @@ run_on() { # CHIP PROGRAM
     avr)
       [[ -x avr_run ]] || gcc -O2 -o avr_run "$scripts/avr_run.c" -lsimavr -lelf
       timeout 60 ./avr_run "$2"
+      ;;
+    rv32)
+      timeout 60 qemu-system-riscv32 -M virt -bios none -display none -monitor none -serial stdio -icount shift=0 \
+        -kernel "$2" </dev/null
       ;;
     *) qemu "$1" "$2" ;;
   esac

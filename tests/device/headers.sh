@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Exported headers compile without a warning, need nothing, and have no variables.
 need gcc g++
-models=(tiny line learned trained)
+models=(tiny line learned)
 write_header tiny 1 "--num-features 8 --posterior mean-field" "--draws 1"
 write_header line 3 "--features linear" "--encoding lists"
 write_header learned 2 "--num-features 64 --levels 3" "--draws 4 --encoding lists"
-write_header trained 3 "--features trained --num-features 8" "--draws 4"
 if [[ $long -eq 1 ]]; then
-  models+=(power code gap dense)
+  models+=(power code gap dense trained trained_bytes)
   write_header power 32 "--num-features 100 --support pow2 --posterior mean-field" "--draws 16"
   write_header code 4 "--num-features 64" "--encoding code"
   write_header gap 8 "--num-features 512 --support auto --posterior mean-field --target-sparsity 0.85" "--encoding gap"
   write_header dense 8 "--num-features 300" "--draws 20 --encoding dense"
+  write_header trained 3 "--features trained --num-features 8" "--draws 4"
+  write_header trained_bytes 20 "--features trained --num-features 8 --levels 15" "--draws 9 --optimize speed"
 fi
 
 compiled() { # COMPILER...: with strict warnings, to model.o
@@ -24,7 +25,8 @@ every_compiler() { # NAME LEVEL...
   local chip level compiler names
   choose_names "$1"
   for level in "${@:2}"; do
-    for chip in native m0 m3 m4f avr; do
+    for chip in native m0 m3 m4f avr rv32; do
+      [[ $long -eq 1 || $chip != rv32 ]] || continue
       choose_compiler $chip
       command -v "${compiler[0]}" >/dev/null || continue
       [[ $level != -O0 ]] || compiled "${compiler[@]}" "$level" -std=c99 -ffreestanding -x c "$1.h"
