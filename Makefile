@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-verdict results-trust results-hyperparameters results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-trained bench-verdict results-trust results-hyperparameters results-trained results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -26,7 +26,7 @@ demo:
 bench: benchmarks
 	@for bench in $$(find build/bench/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
-	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network ! -name bench_trust ! -name bench_hyperparameters \
+	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network ! -name bench_trust ! -name bench_hyperparameters ! -name bench_trained \
 	  ! -name bench_resolution ! -name bench_few_rows | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
@@ -59,6 +59,12 @@ bench-hyperparameters: benchmarks
 	build/bench/bench/bench_few_rows
 	build/bench/bench/bench_resolution
 	build/bench/bench/bench_ascent
+
+# An hour and a half.
+bench-trained: benchmarks
+	build/bench/bench/bench_trained
+	bench/chip_frontier.py build/bench/direct
+	build/bench/bench/bench_two_layers
 
 bench-verdict: benchmarks
 	bench/verdict.sh
@@ -104,6 +110,10 @@ results-trust: benchmarks
 # docs/results_hyperparameters.md, likewise, and beside XGBoost and a network; three quarters of an hour.
 results-hyperparameters: benchmarks
 	bench/results_hyperparameters.sh
+
+# docs/results_trained.md, likewise; an hour and a half.
+results-trained: benchmarks
+	bench/results_trained.sh
 
 # docs/results_mixture.md, likewise; half an hour.
 results-mixture: benchmarks

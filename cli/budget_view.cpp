@@ -17,14 +17,14 @@ std::string kind_text(const BudgetPoint& point) {
   return point.features == FeatureKind::trained ? "trained" : "chosen";
 }
 
-std::string row(const BudgetPoint& point, bool is_best) {
+std::string point_row(const BudgetPoint& point, bool is_best) {
   return fmt::format("{:>8} {:>6} {:>6} {:>10} {:<20} {:>7} {:>6} {:>12} {:>11.5g} {:>9.4f} {:>7.3f}{}{}\n",
                      kind_text(point), point.num_features, point.levels, point.draws, form_text(point.form),
                      point.cost.flash_bytes, point.cost.buffer_bytes, point.cost.instructions, point.rmse.mean,
                      point.nll.mean, point.coverage.mean, is_best ? " *" : "", point.trusted ? "" : " !");
 }
 
-std::string fit_flags(const BudgetPoint& point) {
+std::string point_flags(const BudgetPoint& point) {
   const std::string features = point.features == FeatureKind::trained
                                    ? fmt::format("--features trained --num-features {}", point.num_features)
                                    : fmt::format("--max-active-features {}", point.num_features);
@@ -43,7 +43,7 @@ std::string commands_of(const BudgetSearch& search, const std::string& given, Ch
   const BudgetPoint& best = search.points[search.best];
   return fmt::format(
       "direct fit {} {} -o model.direct && direct export model.direct --draws {} --optimize {} --chip {} -o model.h",
-      given, fit_flags(best), best.draws, word_of(best.aim), word_of(chip));
+      given, point_flags(best), best.draws, word_of(best.aim), word_of(chip));
 }
 
 std::string to_text(const BudgetSearch& search, const std::string& commands, Chip chip) {
@@ -55,7 +55,7 @@ std::string to_text(const BudgetSearch& search, const std::string& commands, Chi
   for (std::size_t i = 0; i < search.points.size(); ++i) {
     const BudgetPoint& point = search.points[i];
     if (point.on_frontier || i == search.best)
-      text += row(point, i == search.best);
+      text += point_row(point, i == search.best);
     else
       ++others;
   }

@@ -8,10 +8,10 @@
 
 #include "budget_view.h"
 #include "command.h"
-#include "form_choice.h"
 #include "fit_options.h"
 #include "flags.h"
 #include "fold_flags.h"
+#include "form_choice.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"

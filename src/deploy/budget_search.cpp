@@ -16,7 +16,7 @@
 namespace direct {
 namespace {
 
-struct FormCost {
+struct AimedForm {
   Aim aim = Aim::balance;
   DeviceForm form;
   DeviceCost cost;
@@ -26,7 +26,7 @@ struct FormCost {
 struct Candidate {
   FeatureKind features;
   std::size_t num_features = 0, levels = 0, draws = 0;
-  std::vector<FormCost> forms = {};  // within the budget
+  std::vector<AimedForm> forms = {};  // within the budget
   bool is_measured = false, trusted = true;
   std::vector<double> rmse = {}, nll = {}, coverage = {};
 };
@@ -136,7 +136,7 @@ class Search {
       const auto better = [aim](const DeviceCost& a, const DeviceCost& b) { return is_better(a, b, aim); };
       const auto best = static_cast<std::size_t>(std::ranges::min_element(costs, better) - costs.begin());
       if (!smallest_ || is_smaller(costs[best], *smallest_)) smallest_ = costs[best];
-      const bool is_new = std::ranges::find(candidate.forms, forms[best], &FormCost::form) == candidate.forms.end();
+      const bool is_new = std::ranges::find(candidate.forms, forms[best], &AimedForm::form) == candidate.forms.end();
       if (is_new && options_.budget.holds(costs[best])) candidate.forms.push_back({aim, forms[best], costs[best]});
     }
   }
@@ -150,7 +150,7 @@ class Search {
   }
 
   void add_points(const Candidate& candidate, std::vector<BudgetPoint>& points) const {
-    for (const FormCost& entry : candidate.forms)
+    for (const AimedForm& entry : candidate.forms)
       points.push_back({.features = candidate.features,
                         .num_features = candidate.num_features,
                         .levels = candidate.levels,
@@ -173,7 +173,7 @@ class Search {
   std::optional<DeviceCost> smallest_;
 };
 
-bool beats(const BudgetPoint& one, const BudgetPoint& other) {
+bool dominates(const BudgetPoint& one, const BudgetPoint& other) {
   const std::array differences{
       one.nll.mean - other.nll.mean,
       static_cast<double>(one.cost.flash_bytes) - static_cast<double>(other.cost.flash_bytes),
@@ -186,7 +186,7 @@ void sort_points(BudgetSearch& search) {
   std::vector<BudgetPoint>& points = search.points;
   std::ranges::stable_sort(points, {}, [](const BudgetPoint& point) { return point.cost.flash_bytes; });
   for (BudgetPoint& point : points)
-    point.on_frontier = std::ranges::none_of(points, [&](const BudgetPoint& other) { return beats(other, point); });
+    point.on_frontier = std::ranges::none_of(points, [&](const BudgetPoint& other) { return dominates(other, point); });
   const bool some = std::ranges::any_of(points, &BudgetPoint::trusted);
   const auto worse = [some](const BudgetPoint& a, const BudgetPoint& b) {
     if (some && a.trusted != b.trusted) return a.trusted;

@@ -7,9 +7,9 @@
 
 #include <direct/deploy.h>
 
-namespace direct {
+#include "features/input_scale.h"
 
-inline constexpr double largest_code = 32767.0;
+namespace direct {
 
 // What a code of each input stands for: standardised input = centre + step * code.
 struct InputCodes {

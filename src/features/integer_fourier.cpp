@@ -17,7 +17,6 @@
 namespace direct {
 namespace {
 
-constexpr double largest_feature_code = 32767.0;
 constexpr double phases_per_turn = 65536.0;
 
 std::array<std::int8_t, 256> table_of_cosines() {
@@ -41,7 +40,7 @@ double root_mean_square(const Matrix& frequencies, std::size_t input) {
 // inputs. The codes must also reach the extremes of the inputs and a quarter of their distance beyond.
 double input_step(double frequency, double half_width) {
   constexpr double least_periods = 16.0, least_multiples = 4.0;
-  const double reach = 1.25 * half_width / largest_feature_code;
+  const double reach = 1.25 * half_width / largest_code;
   if (frequency <= 0.0) return std::max(1.0, reach);
   // Where both roundings change the phase of an input of one deviation by the same: never coarser, for heavy tails and
   // for inputs that hardly count.
@@ -178,8 +177,8 @@ std::size_t quantise(const IntegerFourier& map, std::span<const double> inputs, 
   std::size_t saturated = 0;
   for (std::size_t j = 0; j < inputs.size(); ++j) {
     const double code = std::nearbyint((inputs[j] - map.centres[j]) / map.steps[j]);
-    saturated += std::abs(code) > largest_feature_code ? 1 : 0;
-    codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_feature_code, largest_feature_code));
+    saturated += std::abs(code) > largest_code ? 1 : 0;
+    codes[j] = static_cast<std::int16_t>(std::clamp(code, -largest_code, largest_code));
   }
   return saturated;
 }

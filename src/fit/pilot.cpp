@@ -64,7 +64,7 @@ Pilot fourier_pilot(const PilotData& data, const FitOptions& options) {
   return pilot;
 }
 
-MetricRows training_rows(const PilotData& data, const MetricKernel& kernel) {
+MetricRows rows_to_train_on(const PilotData& data, const MetricKernel& kernel) {
   if (data.sample_size > 0) return data.sample(&kernel);
   return {.inputs = data.rows.inputs, .targets = data.rows.targets};
 }
@@ -72,7 +72,7 @@ MetricRows training_rows(const PilotData& data, const MetricKernel& kernel) {
 Pilot trained_pilot(const PilotData& data, const FitOptions& options) {
   const MetricKernel kernel = learned_kernel(data, options);
   const Extremes extremes(data.extremes);
-  const MetricRows rows = training_rows(data, kernel);
+  const MetricRows rows = rows_to_train_on(data, kernel);
   const std::vector<InputScale> scales = input_scales(rows.inputs, extremes.least, extremes.most);
   TrainedBasis basis = trained_basis(
       rows, kernel,

@@ -168,7 +168,7 @@ std::string gain_text(const Basis& basis, const Basis& other) {
   return fmt::format("{:+.3g} +- {:.2g}", gain.mean, gain.standard_error);
 }
 
-bool is_clearly_better(const Basis& basis, const Basis& than) {
+bool gains_clearly(const Basis& basis, const Basis& than) {
   const DensityGain gain = density_gain(basis.fit.densities, than.fit.densities);
   return gain.mean > gain.standard_error;
 }
@@ -176,7 +176,7 @@ bool is_clearly_better(const Basis& basis, const Basis& than) {
 Basis grown(const BasisTrainer& trainer, Basis basis) {
   while (2 * basis.map.frequencies.cols() <= most_cosines) {
     Basis next = trainer.trained(trainer.doubled(basis));
-    if (!is_clearly_better(next, basis)) break;
+    if (!gains_clearly(next, basis)) break;
     basis = std::move(next);
   }
   return basis;
@@ -193,7 +193,7 @@ TrainedBasis trained_basis(const MetricRows& rows, const MetricKernel& kernel, c
             fmt::format("{} rows are too few to train features; they are chosen among random ones", rows.size())};
   const Basis random = trainer.random_basis(num_cosines);
   Basis best = trainer.trained(random, chosen);
-  if (!is_clearly_better(best, chosen))
+  if (!gains_clearly(best, chosen))
     return {chosen.map, chosen.fit.variances,
             fmt::format("training gains nothing on {} rows held out; the {} features are chosen among random ones",
                         trainer.num_held_out(), num_cosines)};

@@ -42,8 +42,9 @@ FullPrecisionTrials::Trial& FullPrecisionTrials::trial_of(std::size_t num_featur
   return trials_.back();
 }
 
-void FullPrecisionTrials::add(std::size_t fold, std::size_t num_features, const TrainedModel& model, const Statistics& integers,
-                              const FloatProblem* floats, const Dataset& test, const Progress& progress) {
+void FullPrecisionTrials::add(std::size_t fold, std::size_t num_features, const TrainedModel& model,
+                              const Statistics& integers, const FloatProblem* floats, const Dataset& test,
+                              const Progress& progress) {
   const FeatureMap& map = model.preparation.features;
   Trial& trial = trial_of(num_features);
   if (trial.num_folds > fold) return;

@@ -24,8 +24,8 @@ class FullPrecisionTrials {
  public:
   // `model` gives the prior and the noise, `integers` the sums that it was fitted to. Nothing is done where this fold
   // has been scored with so many features, as the points count them, before.
-  void add(std::size_t fold, std::size_t num_features, const TrainedModel& model, const Statistics& integers, const FloatProblem* floats,
-           const Dataset& test, const Progress& progress);
+  void add(std::size_t fold, std::size_t num_features, const TrainedModel& model, const Statistics& integers,
+           const FloatProblem* floats, const Dataset& test, const Progress& progress);
   std::vector<FullPrecision> result() const;
 
  private:

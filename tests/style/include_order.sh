@@ -12,7 +12,7 @@ for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
 # The room of each public header; those of no room may be included everywhere.
 declare -A room_of_header=([error]='' [progress]='' [matrix]='' [likelihood]='' [data]=data [features]=features
   [statistics]=statistics [model]=models [network]=models [posterior]=posterior [fit_options]=posterior [draws]=posterior [entropy]=posterior [elbo]=posterior
-  [fit]=fit [predict]=predict [distribution]=predict [generalized]=predict [trust]=predict [tune]=predict [deploy]=deploy)
+  [fit]=fit [predict]=predict [distribution]=predict [generalized]=predict [trust]=predict [tune]=predict [deploy]=deploy [budget]=deploy)
 
 failures=0
 complain() {
