@@ -61,11 +61,18 @@ inline std::vector<Split> splits_of(std::size_t num_inputs, std::size_t num_cosi
   return result;
 }
 
+// Of one evaluation of the evidence, in multiply-adds of one of its products.
+inline double training_work(std::size_t num_rows, std::size_t num_features) {
+  return static_cast<double>(num_rows) * static_cast<double>(num_features) * static_cast<double>(num_features);
+}
+
 // Trained, and how well it predicts the held-out rows.
 struct TwoLayerFit {
   TwoLayers basis;
   direct::Variances variances;
-  double score = -1e300;  // mean log density of the held-out rows
+  std::vector<double> densities;  // log densities of the held-out rows
+
+  double score() const { return densities.empty() ? -1e300 : view(densities).mean(); }
 };
 
 inline direct::SecondMoments moments_of(const Matrix& features, std::span<const double> targets) {
@@ -126,31 +133,39 @@ class TwoLayerTrainer {
     }
   }
 
-  // Every split from two starts on some of the rows, the best of them for longer, the best of those on all rows.
-  TwoLayerFit trained(const std::vector<Split>& splits) const {
+  // Every split, from the single layer's cosines, and the best of each kind of units from random ones, on some of the
+  // rows; the best of them for longer, the best of those on all rows. Takes up to `most_work`.
+  TwoLayerFit trained(const std::vector<Split>& splits, double most_work) {
+    work_ = 0.0;
     std::vector<TwoLayerFit> fits;
-    for (const Split& split : splits)
-      for (const bool from_single : {true, false})
-        fits.push_back(trained_on(trial_, start(split, from_single), trial_iterations));
-    keep_best(fits, 6);
-    for (TwoLayerFit& fit : fits) fit = trained_on(trial_, fit.basis, longer_iterations);
+    for (const Unit unit : {Unit::cosine, Unit::rectified}) add_trials(splits, unit, 0.4 * most_work, fits);
+    keep_best(fits, 4);
+    for (TwoLayerFit& fit : fits) fit = trained_on(trial_, fit.basis, longer_iterations, 0.6 * most_work);
     keep_best(fits, 2);
-    for (TwoLayerFit& fit : fits) fit = trained_on(split_, fit.basis, affordable_iterations(fit.basis));
+    for (std::size_t k = 0; k < fits.size(); ++k)
+      fits[k] = trained_on(split_, fits[k].basis, most_iterations, (k == 0 ? 0.8 : 1.0) * most_work);
     keep_best(fits, 1);
     return fits.front();
   }
 
-  // As long as two layers are trained, from where the training of one layer ended.
-  TwoLayerFit single_trained_on() const {
-    TwoLayers basis = empty_basis(Unit::cosine);
-    basis.first = single_layer();
-    basis.second.weights = Matrix(basis.first.size(), 0);
-    return trained_on(split_, basis, affordable_iterations(basis));
+  // From where the training of one layer ended.
+  TwoLayerFit single_trained_on(double most_work) {
+    work_ = 0.0;
+    return trained_on(split_, single_basis(), most_iterations, most_work);
+  }
+
+  // Whether a product would take it, and not the single layer.
+  bool is_clearly_better_than_single(const TwoLayerFit& fit) const {
+    const TwoLayerFit one = judged(single_basis(), split_, fit.variances);
+    if (one.densities.empty()) return true;
+    const direct::DensityGain gain = direct::density_gain(fit.densities, one.densities);
+    return gain.mean > gain.standard_error;
   }
 
  private:
   static constexpr std::size_t most_trial_rows = 4000, most_choice_rows = 2000, num_candidates = 300;
-  static constexpr int trial_iterations = 30, longer_iterations = 60, iterations_of_a_check = 10, patience = 50;
+  static constexpr int trial_iterations = 30, longer_iterations = 60, most_iterations = 2000,
+                       iterations_of_a_check = 10, patience = 50;
   struct EndOfTraining {};
 
   static void keep_best(std::vector<TwoLayerFit>& fits, std::size_t count) {
@@ -158,11 +173,17 @@ class TwoLayerTrainer {
     fits.resize(std::min(count, fits.size()));
   }
 
-  int affordable_iterations(const TwoLayers& basis) const {
-    constexpr double products = 2e11, fewest = 240.0, most = 1600.0;
-    const double b = static_cast<double>(basis.num_features());
-    return static_cast<int>(
-        std::clamp(products / (3.0 * static_cast<double>(split_.training.size()) * b * b), fewest, most));
+  void add_trials(const std::vector<Split>& splits, Unit unit, double work_end, std::vector<TwoLayerFit>& fits) {
+    const Split* best = nullptr;
+    double best_score = 0.0;
+    for (const Split& split : splits) {
+      if (split.unit != unit) continue;
+      fits.push_back(trained_on(trial_, start(split, true), trial_iterations, work_end));
+      if (best && fits.back().score() <= best_score) continue;
+      best = &split;
+      best_score = fits.back().score();
+    }
+    if (best) fits.push_back(trained_on(trial_, start(*best, false), trial_iterations, work_end));
   }
 
   TwoLayers empty_basis(Unit unit) const {
@@ -176,11 +197,16 @@ class TwoLayerTrainer {
     return layer;
   }
 
+  TwoLayers single_basis() const {
+    TwoLayers basis = empty_basis(Unit::cosine);
+    basis.first = single_layer();
+    basis.second.weights = Matrix(basis.first.size(), 0);
+    return basis;
+  }
+
   // Those of the trained cosines that tell most beside the inputs.
   Layer chosen_cosines(std::size_t count) const {
-    TwoLayers one = empty_basis(Unit::cosine);
-    one.first = single_layer();
-    one.second.weights = Matrix(one.first.size(), 0);
+    const TwoLayers one = single_basis();
     const Matrix features = features_of(one, choice_.inputs);
     return chosen_units(one.first,
                         chosen_columns(part(features, 0, one.first_hidden()),
@@ -246,7 +272,7 @@ class TwoLayerTrainer {
   TwoLayerFit judged(TwoLayers basis, const direct::SplitRows& rows, const direct::Variances& start) const {
     const direct::SecondMoments moments = moments_of(features_of(basis, rows.training.inputs), rows.training.targets);
     const direct::Variances variances = direct::maximise_evidence(moments, start, {.max_factorisations = 10}).variances;
-    TwoLayerFit result{std::move(basis), variances};
+    TwoLayerFit result{std::move(basis), variances, {}};
     const std::optional<Regression> fit = regression(moments, variances);
     if (!fit) return result;
     Matrix solved(moments.num_features(), rows.held_out.size());
@@ -254,12 +280,13 @@ class TwoLayerTrainer {
     const Eigen::ArrayXd errors = view(rows.held_out.targets) - view(solved).transpose() * view(fit->mean);
     direct::solve_lower(fit->factor, solved);
     const Eigen::ArrayXd spread = variances.noise * (1.0 + view(solved).colwise().squaredNorm().transpose().array());
-    result.score = -0.5 * (spread.log() + errors.square() / spread).mean();
+    result.densities.resize(rows.held_out.size());
+    view(result.densities) = (-0.5 * (spread.log() + errors.square() / spread)).matrix();
     return result;
   }
 
   // The best of the start and of what the held-out rows see every few iterations.
-  TwoLayerFit trained_on(const direct::SplitRows& rows, const TwoLayers& start, int max_iterations) const {
+  TwoLayerFit trained_on(const direct::SplitRows& rows, const TwoLayers& start, int max_iterations, double work_end) {
     const double b = static_cast<double>(start.num_features());
     TwoLayerFit best = judged(start, rows, {kernel_.noise_variance, 2.0 * kernel_.signal_variance / b});
     TwoLayerEvidence evidence(rows.training, start, best.variances.noise / best.variances.weight, lengthscales_);
@@ -267,16 +294,18 @@ class TwoLayerTrainer {
     int best_iteration = 0;
     const auto objective = [&](std::span<const double> at, std::span<double> gradient) {
       last.assign(at.begin(), at.end());
+      work_ += training_work(rows.training.size(), start.num_features());
       return evidence(at, gradient);
     };
     const auto check = [&](int iteration, double) {
-      if (iteration % iterations_of_a_check != 0) return;
+      const bool is_last = work_ >= work_end;
+      if (iteration % iterations_of_a_check != 0 && !is_last) return;
       TwoLayerFit next = judged(evidence.basis(last), rows, {evidence.noise_variance(), evidence.weight_variance()});
-      if (next.score > best.score) {
+      if (next.score() > best.score()) {
         best = std::move(next);
         best_iteration = iteration;
       }
-      if (iteration - best_iteration >= patience) throw EndOfTraining();
+      if (is_last || iteration - best_iteration >= patience) throw EndOfTraining();
     };
     try {
       direct::minimise_lbfgs(objective, x, {.max_iterations = max_iterations, .history = 20, .each_iteration = check});
@@ -290,6 +319,7 @@ class TwoLayerTrainer {
   const direct::MetricKernel& kernel_;
   const direct::FeatureMap& single_;
   std::vector<double> lengthscales_;
+  double work_ = 0.0;
 };
 
 }  // namespace bench
