@@ -15,13 +15,11 @@
 #include <cmath>
 #include <iostream>
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
-#include "features/input_scale.h"
-#include "fit/metric.h"
 #include "fit/trained_basis.h"
+#include "fold_rows.h"
 #include "oracle/differences.h"
 #include "summary.h"
 #include "two_layer_training.h"
@@ -33,10 +31,10 @@ using namespace direct;
 using bench::TwoLayers;
 using bench::Unit;
 
-constexpr std::size_t num_folds = 3, most_rows = 16000, many_rows = 8000;
+constexpr std::size_t num_folds = 3;
 constexpr std::array<std::size_t, 2> counts{64, 128};
 constexpr double bar = 0.95;
-constexpr double most_work = 5.0;  // of the training of two layers, times that of one
+constexpr double most_work = 3.5;  // of the training of two layers, times that of one; about 5 times the seconds
 
 Matrix random_matrix(std::size_t rows, std::size_t cols, std::uint64_t seed) {
   Matrix result(rows, cols);
@@ -86,79 +84,6 @@ void print_cost_model() {
       bench::ChipCost::multiply_add, bench::ChipCost::cosine, bench::ChipCost::rectified, bench::ChipCost::feature);
 }
 
-// The rows of one fold, standardised.
-struct Fold {
-  MetricRows sample;  // to train on, in an order of their contents
-  Rows pilot, train, test;
-  std::vector<InputScale> scales;
-};
-
-Rows standardised(const Scaling& scaling, Rows rows) {
-  standardise_inputs(scaling, rows.inputs);
-  standardise_targets(scaling, rows.targets);
-  return rows;
-}
-
-Rows all_rows(const Dataset& data, const Survey& survey) {
-  RowReader reader(data, survey.schema, RowReader::Targets::required, std::size_t{1} << 20);
-  Rows rows;
-  reader.next(rows);
-  return standardised(survey.scaling, std::move(rows));
-}
-
-MetricRows sorted(const Rows& rows) {
-  std::vector<std::size_t> order(rows.targets.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto contents = [&](std::size_t i) {
-    std::vector<double> row;
-    for (std::size_t j = 0; j < rows.inputs.cols(); ++j) row.push_back(rows.inputs(i, j));
-    row.push_back(rows.targets[i]);
-    return row;
-  };
-  std::vector<std::vector<double>> keys;
-  for (const std::size_t i : order) keys.push_back(contents(i));
-  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return keys[a] < keys[b]; });
-  MetricRows result{.inputs = Matrix(order.size(), rows.inputs.cols())};
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    for (std::size_t j = 0; j < rows.inputs.cols(); ++j) result.inputs(i, j) = rows.inputs(order[i], j);
-    result.targets.push_back(rows.targets[order[i]]);
-  }
-  return result;
-}
-
-Fold fold_of(const bench::UciSet& set) {
-  const Survey survey = direct::survey(set.train, {.max_sample_rows = most_rows});
-  const bool has_sample = survey.sample.targets.size() > survey.pilot.targets.size();
-  const Rows pilot = standardised(survey.scaling, survey.pilot);
-  Fold fold{.sample = sorted(has_sample ? standardised(survey.scaling, survey.sample) : pilot),
-            .pilot = pilot,
-            .train = all_rows(set.train, survey),
-            .test = all_rows(set.test, survey)};
-  for (std::size_t j = 0; j < survey.least.size(); ++j) {
-    const auto standard = [&](double x) {
-      return (x - survey.scaling.input_means[j]) / survey.scaling.input_scales[j];
-    };
-    fold.scales.push_back(
-        input_scale(standard(survey.least[j]), standard(survey.most[j]), fold.sample.inputs.column(j)));
-  }
-  return fold;
-}
-
-// As --features trained learns it.
-MetricKernel kernel_of(const Fold& fold) {
-  MetricOptions options;
-  if (fold.sample.size() < many_rows) {
-    const KernelHyperparameters pilot = optimise_kernel(fold.pilot.inputs, fold.pilot.targets);
-    MetricKernel candidate{.directions = Matrix(pilot.lengthscales.size(), 1),
-                           .signal_variance = pilot.signal_variance,
-                           .noise_variance = pilot.noise_variance};
-    for (std::size_t j = 0; j < pilot.lengthscales.size(); ++j)
-      candidate.directions(j, 0) = 1.0 / pilot.lengthscales[j];
-    options.candidate = std::move(candidate);
-  }
-  return learn_metric(fold.sample, options);
-}
-
 // Of 12 bits for the largest hidden unit of these rows.
 double hidden_step(const TwoLayers& basis, const Matrix& inputs) {
   const Matrix features = bench::features_of(basis, inputs);
@@ -177,7 +102,7 @@ struct Scores {
 
   // `features` turns inputs into features. In standard deviations of the target.
   template <typename Features>
-  void add(const Fold& fold, const Variances& variances, const Features& features, double training_seconds) {
+  void add(const bench::FoldRows& fold, const Variances& variances, const Features& features, double training_seconds) {
     const auto fit = bench::regression(bench::moments_of(features(fold.train.inputs), fold.train.targets), variances);
     if (!fit) throw Error(ErrorKind::data, "the features of the training rows are singular");
     const Matrix test = features(fold.test.inputs);
@@ -185,7 +110,7 @@ struct Scores {
     squares += (view(test) * view(fit->mean) - view(fold.test.targets)).squaredNorm();
     seconds += training_seconds / static_cast<double>(num_folds);
   }
-  void add(const Fold& fold, const bench::TwoLayerFit& fit, double training_seconds) {
+  void add(const bench::FoldRows& fold, const bench::TwoLayerFit& fit, double training_seconds) {
     const auto features = [&](const Matrix& inputs) { return bench::features_of(fit.basis, inputs); };
     add(fold, fit.variances, features, training_seconds);
     ++names[bench::Split{fit.basis.unit, fit.basis.first.size(), fit.basis.second.size()}.name()];
@@ -198,7 +123,7 @@ struct SingleLayer {
   double work = 0.0;
 };
 
-SingleLayer single_layer(const Fold& fold, const MetricKernel& kernel, std::size_t num_cosines) {
+SingleLayer single_layer(const bench::FoldRows& fold, const MetricKernel& kernel, std::size_t num_cosines) {
   constexpr double trial_iterations = 30.0;  // of its trials, on at most so many rows
   constexpr std::size_t most_trial_rows = 4000;
   const std::size_t num_rows = fold.sample.size() - fold.sample.size() / 10;
@@ -227,7 +152,7 @@ struct Comparison {
     std::cerr << fmt::format("), {:.1f} and {:.1f} s\n", single.seconds, two.seconds);
   }
 
-  void add(const Fold& fold, const MetricKernel& kernel, std::size_t num_cosines, bool has_controls) {
+  void add(const bench::FoldRows& fold, const MetricKernel& kernel, std::size_t num_cosines, bool has_controls) {
     Stopwatch stopwatch;
     const SingleLayer one = single_layer(fold, kernel, num_cosines);
     const FeatureMap& map = one.basis.map;
@@ -303,8 +228,8 @@ void print_verdict(std::size_t num_cosines, Ratios ratios) {
 Comparisons comparisons_of(const std::string& name, bool has_controls) {
   Comparisons comparisons;
   for (std::size_t fold = 0; fold < num_folds; ++fold) {
-    const Fold rows = fold_of(bench::uci_set(name, fold));
-    const MetricKernel kernel = kernel_of(rows);
+    const bench::FoldRows rows = bench::fold_rows(bench::uci_set(name, fold));
+    const MetricKernel kernel = bench::learned_kernel(rows);
     for (std::size_t k = 0; k < counts.size(); ++k) {
       comparisons[k].add(rows, kernel, counts[k], has_controls);
       comparisons[k].report(fmt::format("{} {}", name, counts[k]), fold);

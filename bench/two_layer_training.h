@@ -2,9 +2,14 @@
 // Trains a basis of two layers that costs a chip no more than a number of cosines of one layer.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <direct/features.h>
 #include <direct/model.h>

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <span>
 #include <vector>
 
