@@ -20,8 +20,8 @@ namespace bench {
 
 // The rows of one fold, standardised.
 struct FoldRows {
-  direct::MetricRows sample;  // to train on, in an order of their contents
-  direct::Rows pilot, train, test;
+  direct::MetricRows pilot, sample;  // in an order of their contents; the sample is what features are trained on
+  direct::Rows train, test;
   std::vector<direct::InputScale> scales;
 };
 
@@ -61,12 +61,11 @@ inline direct::MetricRows sorted(const direct::Rows& rows) {
 inline FoldRows fold_rows(const UciSet& set) {
   constexpr std::size_t most_rows = 16000;
   const direct::Survey survey = direct::survey(set.train, {.max_sample_rows = most_rows});
-  const bool has_sample = survey.sample.targets.size() > survey.pilot.targets.size();
-  const direct::Rows pilot = standardised(survey.scaling, survey.pilot);
-  FoldRows fold{.sample = sorted(has_sample ? standardised(survey.scaling, survey.sample) : pilot),
-                .pilot = pilot,
+  FoldRows fold{.pilot = sorted(standardised(survey.scaling, survey.pilot)),
+                .sample = sorted(standardised(survey.scaling, survey.sample)),
                 .train = all_rows(set.train, survey),
                 .test = all_rows(set.test, survey)};
+  if (fold.sample.size() <= fold.pilot.size()) fold.sample = fold.pilot;
   for (std::size_t j = 0; j < survey.least.size(); ++j) {
     const auto standard = [&](double x) {
       return (x - survey.scaling.input_means[j]) / survey.scaling.input_scales[j];
@@ -77,19 +76,21 @@ inline FoldRows fold_rows(const UciSet& set) {
   return fold;
 }
 
+inline direct::MetricKernel pilot_kernel(const FoldRows& fold) {
+  const direct::KernelHyperparameters pilot = direct::optimise_kernel(fold.pilot.inputs, fold.pilot.targets);
+  direct::MetricKernel kernel{.directions = direct::Matrix(pilot.lengthscales.size(), 1),
+                              .signal_variance = pilot.signal_variance,
+                              .noise_variance = pilot.noise_variance};
+  for (std::size_t j = 0; j < pilot.lengthscales.size(); ++j) kernel.directions(j, 0) = 1.0 / pilot.lengthscales[j];
+  return kernel;
+}
+
 // As --features trained learns it.
 inline direct::MetricKernel learned_kernel(const FoldRows& fold) {
-  constexpr std::size_t many_rows = 8000;
+  constexpr std::size_t many = 8;  // times the pilot rows: these have little to add
+  if (fold.sample.size() == fold.pilot.size()) return pilot_kernel(fold);
   direct::MetricOptions options;
-  if (fold.sample.size() < many_rows) {
-    const direct::KernelHyperparameters pilot = direct::optimise_kernel(fold.pilot.inputs, fold.pilot.targets);
-    direct::MetricKernel candidate{.directions = direct::Matrix(pilot.lengthscales.size(), 1),
-                                   .signal_variance = pilot.signal_variance,
-                                   .noise_variance = pilot.noise_variance};
-    for (std::size_t j = 0; j < pilot.lengthscales.size(); ++j)
-      candidate.directions(j, 0) = 1.0 / pilot.lengthscales[j];
-    options.candidate = std::move(candidate);
-  }
+  if (fold.sample.size() < many * fold.pilot.size()) options.candidate = pilot_kernel(fold);
   return direct::learn_metric(fold.sample, options);
 }
 
