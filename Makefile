@@ -60,7 +60,7 @@ bench-hyperparameters: benchmarks
 	build/bench/bench/bench_resolution
 	build/bench/bench/bench_ascent
 
-# Ten minutes.
+# A quarter of an hour.
 bench-two-layers: benchmarks
 	build/bench/bench/bench_two_layers --controls
 
