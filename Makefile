@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-trained bench-verdict results-trust results-hyperparameters results-trained results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-trained bench-two-layers bench-verdict results-trust results-hyperparameters results-trained results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -26,8 +26,8 @@ demo:
 bench: benchmarks
 	@for bench in $$(find build/bench/bench -maxdepth 1 -type f -name 'bench_*' ! -name bench_uci \
 	  ! -name bench_integer_features ! -name bench_coverage ! -name bench_mixture ! -name bench_active_features \
-	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network ! -name bench_trust ! -name bench_hyperparameters ! -name bench_trained \
-	  ! -name bench_resolution ! -name bench_few_rows | sort) bench/scale.sh; do \
+	  ! -name bench_sparsity ! -name bench_supports ! -name bench_network ! -name bench_trust ! -name bench_hyperparameters \
+	  ! -name bench_resolution ! -name bench_few_rows ! -name bench_trained ! -name bench_two_layers | sort) bench/scale.sh; do \
 	  echo "== $$bench"; $$bench || exit 1; \
 	done
 
@@ -64,7 +64,9 @@ bench-hyperparameters: benchmarks
 bench-trained: benchmarks
 	build/bench/bench/bench_trained
 	bench/chip_frontier.py build/bench/direct
-	build/bench/bench/bench_two_layers
+# A quarter of an hour.
+bench-two-layers: benchmarks
+	build/bench/bench/bench_two_layers --controls
 
 bench-verdict: benchmarks
 	bench/verdict.sh

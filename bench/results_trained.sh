@@ -40,6 +40,6 @@ END
 Is a basis of two layers, inputs to hidden units to cosines, trained in the same way, worth more than one layer that costs a chip as much? RMSE of full precision on folds 0 to 2, pooled; of the divisions between hidden units and cosines the held-out rows choose one.
 
 END
-  "$bench"/bench_two_layers
+  "$bench"/bench_two_layers --controls
 } >"$new"
 cp "$new" docs/results_trained.md

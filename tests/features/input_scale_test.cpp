@@ -77,7 +77,7 @@ TEST(LatticeCodes, TakeTheSmallestStepThatIsAllowed) {
   EXPECT_NEAR(codes->step, 0.1 / 6.0, 1e-7);  // a seventh would be less than 0.015
   EXPECT_NEAR(codes->centre, 0.0, 1e-6);
   EXPECT_FALSE(lattice_codes(values, -1.0, 1.0, 0.11));
-  EXPECT_FALSE(lattice_codes(values, -1.0, 5000.0, 0.015));  // codes of this lattice do not reach so far
+  EXPECT_FALSE(lattice_codes(values, -1.0, 50000.0, 0.015));  // codes of this lattice do not reach so far
 }
 
 TEST(InputScale, OfAConstantIsOne) {

@@ -72,6 +72,24 @@ TEST_F(Tune, FewerFeaturesInFloatingPointAreAFitFromScratch) {
   }
 }
 
+// Trained features are others for each number of them: trying one beside another changes nothing.
+TEST_F(Tune, NumbersOfTrainedFeaturesAreTriedEachByItself) {
+  FitOptions options{.features = FeatureKind::trained, .seed = 5};
+  for (const bool shared : {false, true}) {
+    TuneOptions how{.levels = {15}, .num_features = {3, 5}, .sparsity = {0.0}, .cv = {.folds = 2, .shared = shared}};
+    const Tuning both = tune(dataset_, options, how);
+    ASSERT_EQ(both.points.size(), 2U);
+    for (const std::size_t count : {3, 5}) {
+      how.num_features = {count};
+      const Tuning one = tune(dataset_, options, how);
+      const auto same = std::ranges::find(both.points, count, &TunePoint::num_features);
+      ASSERT_NE(same, both.points.end());
+      EXPECT_EQ(same->rmse.mean, one.points.front().rmse.mean);
+      EXPECT_EQ(full_precision(both, *same).nll, full_precision(one, one.points.front()).nll);
+    }
+  }
+}
+
 // The codes of the inputs depend a little on all frequencies, so the preparation is that of more features.
 TEST_F(Tune, FewerIntegerFeaturesAreAFitOfTheirOwnStatistics) {
   for (const double sparsity : {0.0, 0.5}) {
@@ -222,7 +240,7 @@ TEST_F(Tune, RefusesWhatNoFitTakesAndWhatCannotVary) {
             "--try-features: @levels.csv has the levels of 8 weights; expected as many features, found 16");
   options = plain;
   options.features = FeatureKind::linear;
-  EXPECT_TRUE(refusal(options, {.num_features = {8}}).starts_with("--try-features: only Fourier features"));
+  EXPECT_TRUE(refusal(options, {.num_features = {8}}).starts_with("--try-features: only Fourier and trained features"));
 }
 
 double drawn(std::uint64_t& state) {  // from 0 to 9, with many ties
