@@ -60,10 +60,11 @@ bench-hyperparameters: benchmarks
 	build/bench/bench/bench_resolution
 	build/bench/bench/bench_ascent
 
-# An hour and a half.
+# Half an hour.
 bench-trained: benchmarks
 	build/bench/bench/bench_trained
 	bench/chip_frontier.py build/bench/direct
+
 # A quarter of an hour.
 bench-two-layers: benchmarks
 	build/bench/bench/bench_two_layers --controls

@@ -23,7 +23,7 @@ constexpr std::size_t num_candidates = 2000;
 constexpr std::size_t most_choice_rows = 4000, most_trial_rows = 4000;
 constexpr std::size_t fewest_rows = 100;  // to train anything
 constexpr double longest_lengthscale = 10.0;
-constexpr int trial_iterations = 30, iterations_of_a_check = 10, patience = 30;
+constexpr int trial_iterations = 30, iterations_of_a_check = 10, patience = 80;
 
 // A map and how well it predicts the held-out rows.
 struct Basis {
@@ -97,7 +97,7 @@ class BasisTrainer {
  private:
   // As many as take some seconds: an iteration is three products of n b^2.
   int affordable_iterations(const Basis& basis) const {
-    constexpr double products = 1e11, fewest = 120.0, most = 800.0;
+    constexpr double products = 2.5e11, fewest = 200.0, most = 2000.0;
     const double b = static_cast<double>(basis.map.num_features());
     const double of_one = 3.0 * static_cast<double>(split_.training.size()) * b * b;
     return static_cast<int>(std::clamp(products / of_one, fewest, most));
