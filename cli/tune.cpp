@@ -109,8 +109,7 @@ void add_grid_flags(Flags& flags, TuneOptions& tune, const FitOptions& fit) {
   add_numbers(flags, "--try-features", tune.num_features,
               fmt::format("{}, a half, a quarter, an eighth",
                           fit.num_features == 0 ? "auto" : std::to_string(fit.num_features)),
-              "how many Fourier features, in fours (of --feature-bits 0 in pairs); of trained ones, how many cosines "
-              "(8,16,32,64)");
+              "how many Fourier features, in fours or, of --feature-bits 0, in pairs; or trained cosines");
   add_numbers(flags, "--try-sparsity", tune.sparsity, fmt::format("{}", fmt::join(tune.sparsity, ",")),
               "share of the weights that are zero, at least, below 1; 0 asks for nothing");
 }
