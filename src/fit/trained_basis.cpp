@@ -45,7 +45,7 @@ class BasisTrainer {
     }
   }
 
-  bool can_train() const { return split_.training.size() >= fewest_rows; }
+  bool can_train() const { return split_.training.size() + split_.held_out.size() >= fewest_rows; }
 
   Basis judged(FeatureMap map) const {
     const double b = static_cast<double>(map.num_features());
@@ -190,19 +190,20 @@ TrainedBasis trained_basis(const MetricRows& rows, const MetricKernel& kernel, c
   const Basis chosen = trainer.chosen_basis(num_cosines);
   if (!trainer.can_train())
     return {chosen.map, chosen.fit.variances,
-            fmt::format("{} rows are too few to train features; they are chosen among random ones", rows.size())};
+            fmt::format("too few rows to train features: {} (expected {} or more); they are chosen among random ones",
+                        rows.size(), fewest_rows)};
   const Basis random = trainer.random_basis(num_cosines);
   Basis best = trainer.trained(random, chosen);
   if (!gains_clearly(best, chosen))
     return {chosen.map, chosen.fit.variances,
-            fmt::format("training gains nothing on {} rows held out; the {} features are chosen among random ones",
-                        trainer.num_held_out(), num_cosines)};
+            fmt::format("training the features gains nothing on {} rows held out: they are chosen among random ones",
+                        trainer.num_held_out())};
   if (options.num_cosines == 0) best = grown(trainer, std::move(best));
-  return {best.map, best.fit.variances,
-          fmt::format("{} trained features: {} nats per row over {} chosen ones, {} over random ones, on {} rows held "
-                      "out",
-                      best.map.frequencies.cols(), gain_text(best, chosen), num_cosines, gain_text(best, random),
-                      trainer.num_held_out())};
+  return {
+      best.map, best.fit.variances,
+      fmt::format("training the features gains {} nats per row over a choice of {}, {} over random ones, on {} rows "
+                  "held out",
+                  gain_text(best, chosen), num_cosines, gain_text(best, random), trainer.num_held_out())};
 }
 
 }  // namespace direct
