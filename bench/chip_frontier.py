@@ -262,7 +262,7 @@ def ours(command, folder, test, flags, deviations, aim):
                     "cortex-m3", "-o", header], check=True)
     scores = json.loads(subprocess.run([command, "evaluate", model, os.path.join(folder, "test.csv"), "--header", "no", "--integer",
                                         "--draws", str(deviations), "--json"], check=True, capture_output=True, text=True).stdout)
-    return (*measured(folder, "model.h", "model"), scores["rmse"], scores["intervals"]["0.9"]["coverage"])
+    return (*measured(folder, "model.h", "model"), scores["rmse"], scores["coverage"]["0.9"])
 
 
 def float_fourier(command, folder, num_inputs, features):

@@ -11,6 +11,7 @@
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
 #include "fit/gaussian_only.h"
+#include "fit/linear_only.h"
 #include "predict/fold_survey.h"
 
 namespace direct {
@@ -218,6 +219,8 @@ BudgetSearch search_in_arena(const Dataset& dataset, const FitOptions& fit, cons
 }
 
 void check_search(const FitOptions& fit, const BudgetOptions& options) {
+  check(fit);
+  require_linear(fit.model, "tune");
   require_gaussian(fit.likelihood, "tune");
   const auto require = [](bool holds, const char* message) {
     if (!holds) throw Error(ErrorKind::usage, message);
@@ -226,6 +229,10 @@ void check_search(const FitOptions& fit, const BudgetOptions& options) {
   require(
       !options.features.empty() && !options.num_features.empty() && !options.levels.empty() && !options.draws.empty(),
       "a budget needs features, levels and deviations to try");
+  require(std::ranges::all_of(
+              options.features,
+              [](FeatureKind kind) { return kind == FeatureKind::trained || kind == FeatureKind::fourier; }),
+          "--features: a budget is for trained and Fourier features; expected trained or fourier");
 }
 
 }  // namespace

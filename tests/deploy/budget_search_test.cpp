@@ -111,6 +111,11 @@ TEST_F(BudgetSearchTest, IsForDeviations) {
   FitOptions mean_field = fit_options();
   mean_field.posterior = PosteriorKind::mean_field;
   EXPECT_THROW(search_within(rows_, mean_field, options()), Error);
+  const FitOptions network = network_options({2});
+  EXPECT_THROW(search_within(rows_, network, options()), Error);
+  BudgetOptions linear = options();
+  linear.features = {FeatureKind::linear};
+  EXPECT_THROW(search_within(rows_, fit_options(), linear), Error);
   BudgetOptions nothing = options();
   nothing.draws.clear();
   EXPECT_THROW(search_within(rows_, fit_options(), nothing), Error);
