@@ -37,6 +37,23 @@ std::string warning_text(const BudgetSearch& search) {
   return "WARNING: the intervals of the models marked with ! cannot be trusted: levels too few for the uncertainty\n";
 }
 
+Json budget_point_json(const BudgetPoint& point, Chip chip) {
+  Json object{{"features", kind_text(point)},
+              {"num_features", point.num_features},
+              {"levels", point.levels},
+              {"draws", point.draws},
+              {"encoding", word_of(point.form.encoding)},
+              {"whole_wave", point.form.whole_wave},
+              {"optimize", word_of(point.aim)},
+              {"flash_bytes", point.cost.flash_bytes},
+              {"ram_bytes", point.cost.buffer_bytes},
+              {chip == Chip::avr ? "cycles" : "instructions", point.cost.instructions},
+              {"measured", point.is_measured}};
+  object.update(spreads_json(point.rmse, point.nll, point.coverage));
+  object.update({{"trusted", point.trusted}, {"frontier", point.on_frontier}});
+  return object;
+}
+
 }  // namespace
 
 std::string commands_of(const BudgetSearch& search, const std::string& given, Chip chip) {
@@ -70,25 +87,7 @@ std::string to_text(const BudgetSearch& search, const std::string& commands, Chi
 
 std::string to_json(const BudgetSearch& search, const std::string& commands, Chip chip) {
   Json points = Json::array();
-  for (const BudgetPoint& point : search.points)
-    points.push_back({{"features", kind_text(point)},
-                      {"num_features", point.num_features},
-                      {"levels", point.levels},
-                      {"draws", point.draws},
-                      {"encoding", word_of(point.form.encoding)},
-                      {"optimize", word_of(point.aim)},
-                      {"flash_bytes", point.cost.flash_bytes},
-                      {"ram_bytes", point.cost.buffer_bytes},
-                      {chip == Chip::avr ? "cycles" : "instructions", point.cost.instructions},
-                      {"measured", point.is_measured},
-                      {"rmse", point.rmse.mean},
-                      {"rmse_std", point.rmse.std},
-                      {"nll", point.nll.mean},
-                      {"nll_std", point.nll.std},
-                      {"coverage", point.coverage.mean},
-                      {"coverage_std", point.coverage.std},
-                      {"trusted", point.trusted},
-                      {"frontier", point.on_frontier}});
+  for (const BudgetPoint& point : search.points) points.push_back(budget_point_json(point, chip));
   return printed({{"schema_version", schema_version},
                   {"chip", word_of(chip)},
                   {"num_rows", search.num_rows},

@@ -7,6 +7,11 @@ namespace direct {
 
 std::string printed(const Json& object) { return object.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+Json spreads_json(const FoldSpread& rmse, const FoldSpread& nll, const FoldSpread& coverage) {
+  return {{"rmse", rmse.mean},  {"rmse_std", rmse.std},      {"nll", nll.mean},
+          {"nll_std", nll.std}, {"coverage", coverage.mean}, {"coverage_std", coverage.std}};
+}
+
 Json seconds_json(const Seconds& seconds) {
   return {{"read", seconds.read},
           {"features", seconds.features},

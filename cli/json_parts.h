@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <direct/fit.h>
+#include <direct/predict.h>
 
 namespace direct {
 
@@ -18,6 +18,8 @@ inline constexpr int schema_version = 1;
 std::string printed(const Json& object);
 
 Json seconds_json(const Seconds& seconds);
+Json spreads_json(const FoldSpread& rmse, const FoldSpread& nll,
+                  const FoldSpread& coverage);                         // "rmse", "rmse_std", ...
 Json levels_json(const std::optional<LevelsReport>& levels);           // bits and cost of an ensemble; null for none
 Json calibration_json(const std::optional<Calibration>& calibration);  // the scales of a few levels; null for none
 

@@ -37,14 +37,9 @@ Json point_json(const TunePoint& point, const FullPrecision& full) {
   object.update({{"num_active_features", point.num_active_features},
                  {"bytes", point.bytes},
                  {"sparsity", point.sparsity},
-                 {"zero_codes", point.zero_codes},
-                 {"rmse", point.rmse.mean},
-                 {"rmse_std", point.rmse.std},
-                 {"nll", point.nll.mean},
-                 {"nll_std", point.nll.std},
-                 {"coverage", point.coverage.mean},
-                 {"coverage_std", point.coverage.std},
-                 {"converged", point.converged},
+                 {"zero_codes", point.zero_codes}});
+  object.update(spreads_json(point.rmse, point.nll, point.coverage));
+  object.update({{"converged", point.converged},
                  {"trusted", point.trusted},
                  {"seconds", point.seconds},
                  {"frontier", point.on_frontier},
