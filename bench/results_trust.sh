@@ -26,8 +26,6 @@ END
   "$bench"/bench_trust --before bench/trust_4fe47c3.csv
   cat <<END
 
-The sets that miss 0.85 have few rows, and their intervals hold within three rows what those of full precision hold: the evidence takes the noise for smaller than it is. That is not a matter of the law.
-
 ## The law against simulations
 
 \`bench_pit\`: data sets simulated from the prior, each with one test row; the CDF of the law at its target. With the true hyperparameters it has to be uniform; with learned ones it is as good as these are.
