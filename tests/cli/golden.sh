@@ -38,4 +38,4 @@ for expected in "$golden"/version_*/*.integer.csv; do
   expect_close found.csv "$expected"
   expect 0 direct export "$model" -q --draws 4 --no-measure -o model.h
 done
-[[ $count -ge 15 ]] || fail "expected at least 15 models, found $count"
+[[ $count -ge 35 ]] || fail "expected at least 35 models, found $count"

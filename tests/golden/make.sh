@@ -15,7 +15,7 @@ direct generate pumps --rows 12 --seed 2 -o pumps.csv
 sensor() { # NAME FLAGS...
   local name=sensor_$1
   shift
-  [[ $name == *network || $name == *linear* || $name == *auto* ]] || set -- --num-features 32 "$@"
+  [[ $name == *network || $name == *linear* || $name == *auto* || $name == *trained* ]] || set -- --num-features 32 "$@"
   direct fit train.csv --target gas_ppm "$@" -q -o "$name.direct" || [[ $? -eq 5 ]]
 }
 pumps() { # NAME TARGET DROPPED FLAGS...
@@ -30,6 +30,11 @@ sensor mean_field --posterior mean-field --slim
 sensor mixture --posterior mixture --components 2 --slim
 sensor power_mean_field --support pow2 --posterior mean-field --slim
 sensor linear_draws --features linear --slim
+sensor mixture_law --law mixture --slim
+sensor twelve_bits --feature-bits 12 --slim
+sensor floats --feature-bits 0 --slim
+sensor trained --features trained --num-features 6 --slim
+sensor trained_floats --features trained --num-features 6 --feature-bits 0 --slim
 sensor network --model network --hidden 2 --slim
 sensor calibrated --slim
 direct calibrate sensor_calibrated.direct held_out.csv -q
