@@ -10,8 +10,9 @@
 #include <direct/model.h>
 
 #include "algebra/categorical.h"
-#include "models/logistic.h"
-#include "models/row_expectation.h"
+#include "likelihoods/family.h"
+#include "likelihoods/logistic.h"
+#include "models/weight_law.h"
 
 namespace direct {
 namespace {
@@ -40,12 +41,12 @@ Gaps gaps_at(double centre, double deviation) {
   const double step = deviation > 0.0 ? deviation / std::sqrt(static_cast<double>(num_weights)) / 2.0 : 1.0;
   const WeightPrior prior = make_prior(PriorKind::gaussian, linear_grid(-7.0 * step, 7.0 * step, num_levels),
                                        deviation > 0.0 ? 4.0 * step * step : 1e-12, num_weights);
-  const WeightLaw law(prior, prior.log_prior);
+  const WeightLaw law = weight_law(prior, prior.log_prior);
   const Matrix features(1, num_weights, 1.0);
   const std::vector<double> target = {1.0}, weight = {1.0}, offset = {centre};
-  const auto bound = [&](Bound which) {
+  const auto bound = [&](LogisticBound which) {
     UnitSums sums;
-    add_expectation({Likelihood::bernoulli, which}, {features, target, weight, offset}, law, sums);
+    Likelihood("bernoulli").family().add_expectation(which, {features, target, weight, offset}, law, sums);
     return sums.value;
   };
   const auto column = law.probabilities.column(0);
@@ -53,7 +54,8 @@ Gaps gaps_at(double centre, double deviation) {
   double exact = 0.0;
   for (std::size_t i = 0; i < sum.size(); ++i)
     exact += sum[i] * log_sigmoid(centre + step * (static_cast<double>(i) - 7.0 * static_cast<double>(num_weights)));
-  return {exact - bound(Bound::taylor), exact - bound(Bound::tilted), exact - bound(Bound::quadratic)};
+  return {exact - bound(LogisticBound::taylor), exact - bound(LogisticBound::tilted),
+          exact - bound(LogisticBound::quadratic)};
 }
 
 void check(const Gaps& gaps) {

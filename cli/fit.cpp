@@ -106,19 +106,18 @@ Training train_on_statistics(const FitArguments& arguments, const Ranks& ranks, 
 
 Training train_on_rows(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
   if (are_statistics(arguments.gather.paths))
-    throw Error(ErrorKind::usage,
-                fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
-                            word_of(arguments.gather.fit.likelihood), arguments.gather.paths.front()));
+    throw Error(ErrorKind::usage, fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
+                                              arguments.gather.fit.likelihood->name, arguments.gather.paths.front()));
   if (!arguments.gather.like_path.empty())
     throw Error(ErrorKind::usage, fmt::format("--like: prepared maps are for Gaussian noise; expected none with "
                                               "--likelihood {}",
-                                              word_of(arguments.gather.fit.likelihood)));
+                                              arguments.gather.fit.likelihood->name));
   return fit_data(arguments.gather, arguments.reporting, ranks, check);
 }
 
 ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
   arguments.check_fit();
-  const bool is_gaussian = arguments.gather.fit.likelihood == Likelihood::gaussian;
+  const bool is_gaussian = arguments.gather.fit.likelihood->is_gaussian;
   const auto train = is_gaussian ? train_on_statistics : train_on_rows;
   const Training training = train(arguments, ranks, [&] { check_fit_outputs(arguments); });
   if (ranks.rank() != 0) return exit_ok;

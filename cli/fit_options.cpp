@@ -86,14 +86,26 @@ void add_columns_flags(Flags& flags, DataOptions& options) {
   flags.text("--weight", "COLUMN", options.weight, "column that says how often its row counts; without it once");
 }
 
+// "--likelihood NAME", where there is one.
+std::string likelihoods_with_bound() {
+  std::string text;
+  for (const Likelihood& likelihood : all_likelihoods())
+    if (likelihood->has_bound) text += fmt::format("{}--likelihood {}", text.empty() ? "" : " or ", likelihood->name);
+  return text;
+}
+
 void add_likelihood_flags(Flags& flags, FitOptions& options) {
-  flags.word(
-      "--likelihood", options.likelihood,
-      "what the target is: a number with Gaussian noise, one of two classes (bernoulli), a count (poisson), or a "
-      "positive number whose noise grows with it (gamma)");
+  std::string names, help = "what the target is: ";
+  for (const Likelihood& likelihood : all_likelihoods()) {
+    fmt::format_to(std::back_inserter(names), "{}{}", names.empty() ? "" : "|", likelihood->name);
+    fmt::format_to(std::back_inserter(help), "{}{} ({})", names == likelihood->name ? "" : ", ", likelihood->help,
+                   likelihood->name);
+  }
+  const auto set = [&options](const std::string& text) { options.likelihood = Likelihood(text); };
+  flags.value("--likelihood", names, std::string(options.likelihood->name), set, help);
   flags.word(
       "--bound", options.bound,
-      "of bernoulli: how its likelihood is bounded; taylor: the paper's, tilted: tighter for most rows, quadratic: the "
+      "of classes: how their likelihood is bounded; taylor: the paper's, tilted: tighter for most rows, quadratic: the "
       "one of Jaakkola and Jordan, the fastest. Draws are the same with each; only their ELBO is not");
 }
 
@@ -280,8 +292,9 @@ Check add_fit_flags(Flags& flags, FitOptions& options) {
                 "the levels are those that --support lists; expected one of the two");
     refuse_flag(prior_bound, options.prior_mixture == "none",
                 "is that of a mixture; expected a --prior-mixture, found none");
-    refuse_flag(bound, options.likelihood != Likelihood::bernoulli,
-                "is that of classes; expected --likelihood bernoulli, found " + word_of(options.likelihood));
+    refuse_flag(
+        bound, !options.likelihood->has_bound,
+        fmt::format("is that of classes; expected {}, found {}", likelihoods_with_bound(), options.likelihood->name));
   };
 }
 

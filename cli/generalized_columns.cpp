@@ -35,7 +35,7 @@ GeneralizedColumns::GeneralizedColumns(const TrainedModel& model, const ColumnOp
     : model_(model),
       options_(options),
       predictor_(model),
-      has_classes_(model.preparation.schema.likelihood == Likelihood::bernoulli) {
+      has_classes_(model.preparation.schema.likelihood->has_classes) {
   check_columns(options, has_classes_);
 }
 

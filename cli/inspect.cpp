@@ -49,7 +49,7 @@ std::string column_text(const Column& column) {
 
 std::string schema_text(const Schema& schema) {
   std::string text = fmt::format("target      {}\n", schema.target_name);
-  if (schema.likelihood != Likelihood::gaussian) text += fmt::format("likelihood  {}\n", word_of(schema.likelihood));
+  if (!schema.likelihood->is_gaussian) text += fmt::format("likelihood  {}\n", schema.likelihood->name);
   if (!schema.classes.empty())
     text += fmt::format("classes     \"{}\" and \"{}\"\n", schema.classes[0], schema.classes[1]);
   if (!schema.exposure_name.empty()) text += fmt::format("exposure    {}\n", schema.exposure_name);
@@ -72,16 +72,12 @@ std::string noise_lines(const TrainedModel& model) {
   const std::vector<double> variances = noise_variances(model);
   const std::vector<double> probabilities = noise_probabilities(model);
   const Likelihood likelihood = model.preparation.schema.likelihood;
-  const bool is_gamma = likelihood == Likelihood::gamma;
   std::string text;
-  if (!is_gamma && likelihood != Likelihood::gaussian) return text;
+  if (!likelihood->has_dispersion()) return text;
   for (std::size_t l = 0; l < variances.size(); ++l) {
     if (probabilities[l] < 1e-3) continue;
-    text += fmt::format("{:<11} {:.4g} with probability {:.3f}\n",
-                        !text.empty() ? ""
-                        : is_gamma    ? "dispersion"
-                                      : "noise std",
-                        is_gamma ? variances[l] : std::sqrt(variances[l]), probabilities[l]);
+    text += fmt::format("{:<11} {:.4g} with probability {:.3f}\n", text.empty() ? likelihood->dispersion_name : "",
+                        likelihood->is_gaussian ? std::sqrt(variances[l]) : variances[l], probabilities[l]);
   }
   return text;
 }
@@ -155,10 +151,9 @@ std::string model_text(const TrainedModel& model) {
   fmt::format_to(end, "active      {} of {} {}\n", active_features(model.posterior, model.prior).size(),
                  model.prior.num_features(), model.options.model == ModelKind::network ? "weights" : "features");
   fmt::format_to(end, "statistics  {}\n",
-                 model.statistics ? "kept, " + exactness(*model.statistics)
-                 : model.preparation.schema.likelihood == Likelihood::gaussian
-                     ? "left out (slim)"
-                     : "none: they are not enough for this likelihood");
+                 model.statistics                                   ? "kept, " + exactness(*model.statistics)
+                 : model.preparation.schema.likelihood->is_gaussian ? "left out (slim)"
+                                                                    : "none: they are not enough for this likelihood");
   if (model.calibration) {
     const double level = std::min(0.9, largest_level(*model.calibration));
     fmt::format_to(end, "calibrated  on {} rows; an interval at {} is mean -+ {:.4g} std_total\n",

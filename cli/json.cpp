@@ -124,7 +124,7 @@ Json shape_json(const TrainedModel& model) {
           {"levels", levels_json(levels_report(model))},
           {"interval_warnings", interval_warnings(model)},
           {"law", model.posterior.deviations ? Json(word_of(model.options.law)) : Json()},
-          {"likelihood", word_of(model.preparation.schema.likelihood)},
+          {"likelihood", model.preparation.schema.likelihood->name},
           {"classes", model.preparation.schema.classes.empty() ? Json() : Json(model.preparation.schema.classes)},
           {"posterior", word_of(model.options.posterior)},
           {"num_components",

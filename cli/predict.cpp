@@ -143,7 +143,7 @@ void write_rows(Columns& columns, const std::string& header_line, RowReader& rea
 // What there is to be said of the predictions.
 std::vector<std::string> write_exact(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
                                      const std::string& path, const Progress& progress) {
-  if (model.preparation.schema.likelihood == Likelihood::gaussian) {
+  if (model.preparation.schema.likelihood->is_gaussian) {
     PredictionColumns columns(model, options);
     write_rows(columns, header_line(options), reader, path, progress);
     return columns.warnings();

@@ -67,7 +67,7 @@ Json feature_codes_json(const std::optional<FeatureCost>& cost) {
 }
 
 Json scores_json(const Evaluation& evaluation) {
-  if (evaluation.likelihood != Likelihood::gaussian) return generalized_json(evaluation);
+  if (!evaluation.likelihood->is_gaussian) return generalized_json(evaluation);
   Json object = {{"rmse", evaluation.rmse},
                  {"mae", evaluation.mae},
                  {"nll", evaluation.nll},
@@ -135,10 +135,10 @@ std::string to_json(const Evaluation& evaluation, std::optional<std::size_t> num
                  {"num_rows", evaluation.num_rows},
                  {"num_active_features", evaluation.num_active_features}};
   if (num_draws) object.update({{"integer", true}, {"num_draws", *num_draws}});
-  if (evaluation.likelihood != Likelihood::gaussian) object["likelihood"] = word_of(evaluation.likelihood);
+  if (!evaluation.likelihood->is_gaussian) object["likelihood"] = evaluation.likelihood->name;
   object.update(trust_json(evaluation));
   object.update(scores_json(evaluation));
-  if (evaluation.likelihood == Likelihood::gaussian)
+  if (evaluation.likelihood->is_gaussian)
     object["codes"] = {{"weights", weight_codes_json(evaluation)},
                        {"features", feature_codes_json(evaluation.feature_codes)}};
   return printed(object);

@@ -51,8 +51,8 @@ std::string class_fold_header() {
 }
 
 // What Gaussian noise has a CRPS for.
-std::string last_score_name(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? "crps" : "deviance"; }
-double last_score(const Evaluation& e) { return e.likelihood == Likelihood::gaussian ? e.crps : e.deviance; }
+std::string last_score_name(const Evaluation& e) { return e.likelihood->is_gaussian ? "crps" : "deviance"; }
+double last_score(const Evaluation& e) { return e.likelihood->is_gaussian ? e.crps : e.deviance; }
 
 std::string fold_row(const std::string& name, const std::string& rows, const Evaluation& e) {
   if (e.classes) return class_fold_row(name, rows, e);
@@ -115,7 +115,7 @@ std::string codes_text(const Evaluation& evaluation) {
 
 std::string to_text(const Evaluation& evaluation) {
   const std::string levels = evaluation.levels ? fmt::format("weights   {}\n", levels_text(*evaluation.levels)) : "";
-  if (evaluation.likelihood != Likelihood::gaussian)
+  if (!evaluation.likelihood->is_gaussian)
     return (evaluation.classes ? class_scores_text(evaluation) : means_text(evaluation)) +
            fmt::format("sparsity  {:.3f}\n", evaluation.sparsity) + levels;
   std::string text = fmt::format("rows      {}\nrmse      {:.6g}\nmae       {:.6g}\nnll       {:.4f} nats per row\n",

@@ -51,23 +51,15 @@ void say_active_features(const TrainedModel& model) {
   if (active < all) fmt::print(stderr, "  active     {} of {} {}\n", active, all, what);
 }
 
-// What stands in the place of the noise.
+// The noise, or what stands in its place.
 std::string target_line(const TrainedModel& model) {
   const Schema& schema = model.preparation.schema;
-  switch (schema.likelihood) {
-    case Likelihood::bernoulli:
-      return fmt::format("classes    \"{}\" and \"{}\" of {}, bound {}", schema.classes[0], schema.classes[1],
-                         schema.target_name, word_of(model.options.bound));
-    case Likelihood::poisson:
-      return fmt::format("counts     of {}{}", schema.target_name,
-                         schema.exposure_name.empty() ? "" : " in proportion to " + schema.exposure_name);
-    case Likelihood::gamma:
-      return fmt::format("dispersion {:.4g}: the standard deviation of {} is {:.4g} of its mean",
-                         noise_variance(model.posterior, model.noise), schema.target_name, noise_std(model));
-    case Likelihood::gaussian:
-      break;
-  }
-  return fmt::format("noise      {:.4g}, standard deviation in units of {}", noise_std(model), schema.target_name);
+  return schema.likelihood.summary({.target = schema.target_name,
+                                    .exposure = schema.exposure_name,
+                                    .classes = schema.classes,
+                                    .bound = word_of(model.options.bound),
+                                    .noise_variance = noise_variance(model.posterior, model.noise),
+                                    .noise_std = noise_std(model)});
 }
 
 void say_summary(const Training& training, const std::string& model_path) {

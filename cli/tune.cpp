@@ -76,7 +76,7 @@ Check without_replaced(Flags& flags) {
 Check without_likelihoods(Flags& flags, const FitOptions& options) {
   for (const char* flag : {"--likelihood", "--bound"}) flags.hide(flag);
   return [&options, bound = flags.first_given({"--bound"})] {
-    const bool other = options.likelihood != Likelihood::gaussian;
+    const bool other = !options.likelihood->is_gaussian;
     if (other || !bound().empty())
       throw Error(ErrorKind::usage,
                   fmt::format("{}: tune compares models of gaussian likelihood only; direct cv scores others",

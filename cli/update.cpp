@@ -46,7 +46,7 @@ const std::string& output_path(const UpdateArguments& arguments) {
 
 TrainedModel load_whole_model(const std::string& path) {
   TrainedModel model = load_model(path);
-  if (model.statistics || model.preparation.schema.likelihood != Likelihood::gaussian) return model;
+  if (model.statistics || !model.preparation.schema.likelihood->is_gaussian) return model;
   throw Error(ErrorKind::model, path + ": is slim, it has no statistics to add to; fit it without --slim");
 }
 

@@ -47,12 +47,9 @@ constexpr auto words(Optimizer) {
   return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},
                     Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}, Word{"adam", Optimizer::adam}};
 }
-constexpr auto words(Likelihood) {
-  return std::array{Word{"gaussian", Likelihood::gaussian}, Word{"bernoulli", Likelihood::bernoulli},
-                    Word{"poisson", Likelihood::poisson}, Word{"gamma", Likelihood::gamma}};
-}
-constexpr auto words(Bound) {
-  return std::array{Word{"taylor", Bound::taylor}, Word{"tilted", Bound::tilted}, Word{"quadratic", Bound::quadratic}};
+constexpr auto words(LogisticBound) {
+  return std::array{Word{"taylor", LogisticBound::taylor}, Word{"tilted", LogisticBound::tilted},
+                    Word{"quadratic", LogisticBound::quadratic}};
 }
 constexpr auto words(PosteriorKind) {
   return std::array{Word{"mean-field", PosteriorKind::mean_field}, Word{"mixture", PosteriorKind::mixture},

@@ -81,10 +81,10 @@ struct Schema {
   std::size_t target_position = 0;
   std::string weight_name;  // empty: none
   std::size_t weight_position = 0;
-  std::string exposure_name;  // of poisson; empty: none
+  std::string exposure_name;  // empty: none
   std::size_t exposure_position = 0;
-  Likelihood likelihood = Likelihood::gaussian;
-  std::vector<std::string> classes;  // of bernoulli: the targets 0 and 1, as in the file
+  Likelihood likelihood;
+  std::vector<std::string> classes;  // the targets 0 and 1, as in the file, where the likelihood has classes
   std::size_t num_file_columns = 0;
   bool has_header = false;
   Missing missing = Missing::error;
@@ -122,8 +122,8 @@ struct Rows {
 struct SurveyOptions {
   std::uint64_t seed = 0;
   std::size_t max_pilot_rows = 1000;
-  std::size_t max_sample_rows = 0;               // fewer than pilot rows: those are the sample
-  Likelihood likelihood = Likelihood::gaussian;  // what the targets must be
+  std::size_t max_sample_rows = 0;  // fewer than pilot rows: those are the sample
+  Likelihood likelihood;            // what the targets must be
   Progress progress = {};
 };
 

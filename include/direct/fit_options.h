@@ -49,10 +49,10 @@ struct FitOptions {
   PriorBound prior_bound = PriorBound::responsibility;
   std::string max_active_features = "all";  // all, auto (as many as the evidence pays for), or a number
   double target_sparsity = 0.0;             // expected share of weights that are zero; 0: whatever it is
-  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared, or of gamma the dispersion
+  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared, or the dispersion
   std::string noise = "auto";
-  Likelihood likelihood = Likelihood::gaussian;
-  Bound bound = Bound::quadratic;  // of bernoulli
+  Likelihood likelihood;
+  LogisticBound bound = LogisticBound::quadratic;  // of classes
   PosteriorKind posterior = PosteriorKind::draws;
   std::size_t components = 0;        // 0: 1 of mean_field, 5 of a mixture, 20 draws, or 20 deviations on a learned grid
   EnsembleLaw law = EnsembleLaw::t;  // of an ensemble of deviations

@@ -111,7 +111,7 @@ struct ClassScores {
 
 struct Evaluation {
   ModelKind model = ModelKind::linear;
-  Likelihood likelihood = Likelihood::gaussian;
+  Likelihood likelihood;
   std::size_t num_rows = 0;
   double rmse = 0.0, mae = 0.0;
   double nll = 0.0;   // nats per row in the units of the target: the mean of the exact -log density

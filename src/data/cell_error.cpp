@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "data/cell_error.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "data/text.h"
+#include "likelihoods/family.h"
 
 namespace direct {
 namespace {
-
-constexpr double most_events = 0x1p53;  // up to which doubles tell all whole numbers apart
 
 double ordinal_of(std::string_view field, const Place& place, const std::string& column, const char* role) {
   const Cell cell = parsed_cell(field);
@@ -41,9 +38,8 @@ void fail_missing(const Place& place, const std::string& column, bool categorica
 
 double target_value(Likelihood likelihood, std::string_view field, const Place& place, const std::string& column) {
   const double value = ordinal_of(field, place, column, "target");
-  if (likelihood == Likelihood::poisson && (value < 0.0 || value > most_events || std::floor(value) != value))
-    fail_not_expected(place, "count (a whole number from 0 to 2^53)", column, field);
-  if (likelihood == Likelihood::gamma && value <= 0.0) fail_not_expected(place, "positive number", column, field);
+  if (const char* expected = likelihood.family().expected_in_place_of(value))
+    fail_not_expected(place, expected, column, field);
   return value;
 }
 

@@ -17,8 +17,8 @@ namespace direct {
                                     const std::string& hint = "");
 [[noreturn]] void fail_missing(const Place& place, const std::string& column, bool categorical);
 
-// The number in a cell that must hold one; nothing of it may be missing. All throw Error(data). Targets of poisson must
-// be counts and those of gamma positive. Requires: not bernoulli.
+// The number in a cell that must hold one; nothing of it may be missing. All throw Error(data). A target must be
+// what its likelihood takes. Requires: that has no classes.
 double target_value(Likelihood likelihood, std::string_view field, const Place& place, const std::string& column);
 double weight_value(std::string_view field, const Place& place, const std::string& column);    // 0 or more
 double exposure_value(std::string_view field, const Place& place, const std::string& column);  // positive

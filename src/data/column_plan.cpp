@@ -66,9 +66,12 @@ std::optional<std::size_t> side_column(ColumnPlan& plan, Names names, const std:
 }
 
 void check_has_exposure(const DataOptions& options, Likelihood likelihood) {
-  if (options.exposure.empty() || likelihood == Likelihood::poisson) return;
-  throw Error(ErrorKind::usage, fmt::format("the exposure column {} is for counts alone; expected --likelihood poisson",
-                                            in_quotes(options.exposure)));
+  if (options.exposure.empty() || likelihood->takes_exposure) return;
+  std::string takers;
+  for (const Likelihood& other : all_likelihoods())
+    if (other->takes_exposure) takers += fmt::format("{}{}", takers.empty() ? "" : " or ", other->name);
+  throw Error(ErrorKind::usage, fmt::format("the exposure column {} is for counts alone; expected --likelihood {}",
+                                            in_quotes(options.exposure), takers));
 }
 
 }  // namespace
@@ -81,7 +84,7 @@ ColumnPlan column_plan(Names names, const DataOptions& options, Likelihood likel
   plan.is_input = marked(names, options.drop, "drop");
   plan.is_input.flip();
   check_is_kept(plan, names, plan.target, "target");
-  if (likelihood != Likelihood::bernoulli) check_has_numbers(plan, names, plan.target, "target");
+  if (!likelihood->has_classes) check_has_numbers(plan, names, plan.target, "target");
   plan.weight = side_column(plan, names, options.weight, "weight");
   plan.exposure = side_column(plan, names, options.exposure, "exposure");
   plan.is_input[plan.target] = false;

@@ -20,7 +20,7 @@ struct ColumnPlan {
 };
 
 // Throws Error(usage) for a column that is not there; a target, weight or exposure that is dropped or categorical (but
-// a target of bernoulli may be), or that is also another of these; and an exposure of other targets than counts.
+// a target that is a class may be), or that is also another of these; and an exposure of other targets than counts.
 // Error(data) where no input is left.
 ColumnPlan column_plan(std::span<const std::string> names, const DataOptions& options, Likelihood likelihood,
                        const std::string& file);

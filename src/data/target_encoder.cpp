@@ -10,7 +10,7 @@ namespace direct {
 
 double TargetEncoder::value(std::string_view field, const Place& place, double weight) const {
   const std::string& column = schema_.target_name;
-  if (schema_.likelihood != Likelihood::bernoulli) return target_value(schema_.likelihood, field, place, column);
+  if (!schema_.likelihood->has_classes) return target_value(schema_.likelihood, field, place, column);
   const std::string_view text = class_text(field, place, column);
   if (const auto number = classes_.find(text)) return static_cast<double>(*number);
   if (weight == 0.0) return 0.0;

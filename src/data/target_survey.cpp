@@ -9,14 +9,14 @@
 
 #include "data/cell_error.h"
 #include "data/text.h"
+#include "likelihoods/family.h"
 
 namespace direct {
 namespace {
 
 constexpr std::size_t num_classes = 2;
 
-// The offset at which the mean target is `part` of `whole`, or the odds are.
-Standardisation log_ratio(long double part, long double whole) { return {rounded_offset(std::log(part / whole)), 1.0}; }
+Standardisation unscaled(long double offset) { return {rounded_offset(offset), 1.0}; }
 
 }  // namespace
 
@@ -24,7 +24,7 @@ TargetSurvey::TargetSurvey(Likelihood likelihood, std::string name, std::string 
     : likelihood_(likelihood), name_(std::move(name)), exposure_name_(std::move(exposure_name)) {}
 
 double TargetSurvey::observe(std::string_view field, const Place& place, double weight) {
-  if (likelihood_ == Likelihood::bernoulli) return observe_class(class_text(field, place, name_), place, weight);
+  if (likelihood_->has_classes) return observe_class(class_text(field, place, name_), place, weight);
   const double value = target_value(likelihood_, field, place, name_);
   if (weight > 0.0) moments_.add(value, weight);
   return value;
@@ -77,23 +77,21 @@ std::vector<std::size_t> TargetSurvey::merge(const TargetSurvey& other) {
 }
 
 void TargetSurvey::add_to(RowHash& hash, double code) const {
-  if (likelihood_ == Likelihood::bernoulli)
+  if (likelihood_->has_classes)
     hash.add_text(classes_.key(static_cast<std::size_t>(code)));
   else
     hash.add_number(code);
 }
 
 bool TargetSurvey::code_less(double left, double right) const {
-  if (likelihood_ != Likelihood::bernoulli) return left < right;
+  if (!likelihood_->has_classes) return left < right;
   return classes_.key(static_cast<std::size_t>(left)) < classes_.key(static_cast<std::size_t>(right));
 }
 
 SurveyedTarget TargetSurvey::finish(const Tally& rows, const std::string& file) const {
   SurveyedTarget result;
-  if (likelihood_ == Likelihood::bernoulli)
+  if (likelihood_->has_classes)
     finish_classes(result, file);
-  else if (likelihood_ == Likelihood::poisson)
-    finish_counts(result, rows);
   else
     finish_numbers(result, rows);
   return result;
@@ -107,25 +105,22 @@ void TargetSurvey::finish_classes(SurveyedTarget& result, const std::string& fil
   }
   const bool in_order = class_before(classes[0], classes[1]);
   const std::size_t first = in_order ? 0 : 1, second = 1 - first;
-  result.scaling = log_ratio(class_rows_[second].weight().value(), class_rows_[first].weight().value());
+  result.scaling = unscaled(likelihood_.family().offset(
+      {.sum = class_rows_[second].weight().value(), .base = class_rows_[first].weight().value()}));
   result.class_number = {first, second};
   if (!in_order) std::swap(classes[0], classes[1]);
   result.classes = std::move(classes);
 }
 
-// Without any events the mean is taken for that of half an event.
-void TargetSurvey::finish_counts(SurveyedTarget& result, const Tally& rows) const {
-  const long double exposure = (has_exposure() ? exposure_ : rows.weight()).value();
-  const bool none = moments_.most() == 0.0;
-  result.scaling = log_ratio(none ? 0.5L : moments_.sum().value(), exposure);
-  if (none) result.warning = fmt::format("all counts are 0 in the target {}", in_quotes(name_));
-}
-
 void TargetSurvey::finish_numbers(SurveyedTarget& result, const Tally& rows) const {
-  result.scaling = likelihood_ == Likelihood::gamma ? log_ratio(moments_.sum().value(), rows.weight().value())
-                                                    : moments_.standardisation();
-  result.constant = moments_.constant();
-  if (result.constant) result.warning = fmt::format("the target {} is constant", in_quotes(name_));
+  const TargetTotals totals{.sum = moments_.sum().value(),
+                            .base = (has_exposure() ? exposure_ : rows.weight()).value(),
+                            .largest = moments_.most(),
+                            .is_constant = moments_.constant()};
+  result.scaling =
+      likelihood_->is_gaussian ? moments_.standardisation() : unscaled(likelihood_.family().offset(totals));
+  result.constant = totals.is_constant && !likelihood_->is_count;
+  result.warning = likelihood_.family().warning(totals, in_quotes(name_));
 }
 
 }  // namespace direct

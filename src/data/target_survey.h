@@ -22,7 +22,7 @@ struct SurveyedTarget {
   Standardisation scaling;                // as struct Scaling says
   bool constant = false;                  // of numbers that are not counts
   std::string warning;                    // empty when there is none
-  std::vector<std::string> classes;       // of bernoulli
+  std::vector<std::string> classes;       // in their order, if the likelihood has any
   std::vector<std::size_t> class_number;  // by order of arrival -> in classes
 };
 
@@ -50,10 +50,9 @@ class TargetSurvey {
   double observe_class(std::string_view text, const Place& place, double weight);
   std::size_t add_class(std::string_view text);
   void finish_classes(SurveyedTarget& result, const std::string& file) const;
-  void finish_counts(SurveyedTarget& result, const Tally& rows) const;
   void finish_numbers(SurveyedTarget& result, const Tally& rows) const;
 
-  Likelihood likelihood_ = Likelihood::gaussian;
+  Likelihood likelihood_;
   std::string name_, exposure_name_;
   ColumnMoments moments_;
   WideSum exposure_;  // of all rows, each times its weight

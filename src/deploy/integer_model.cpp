@@ -24,7 +24,7 @@ constexpr double noticed_distortion = 0.01;
 void check_kind(const TrainedModel& model) {
   if (model.options.model == ModelKind::network)
     throw Error(ErrorKind::usage, "networks cannot be exported yet: the device computes linear models");
-  if (model.preparation.schema.likelihood != Likelihood::gaussian)
+  if (!model.preparation.schema.likelihood->is_gaussian)
     throw Error(ErrorKind::usage,
                 "only models with Gaussian noise can be exported: the device has no exponentials for classes, counts "
                 "and positive numbers");

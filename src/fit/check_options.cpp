@@ -69,7 +69,7 @@ void check_network(const FitOptions& options) {
   require_option(!options.hidden.empty(),
                  "--hidden: a network has hidden layers; expected their widths, as in 8 or 8,4");
   network_size({.num_inputs = 1, .hidden = options.hidden}, NetworkMethod::forward_pass);  // which checks them
-  require_option(options.likelihood == Likelihood::gaussian,
+  require_option(options.likelihood->is_gaussian,
                  "--model network: is for Gaussian noise; expected --likelihood gaussian");
   require_option(options.features != FeatureKind::fourier,
                  "--model network: sees the inputs themselves; expected --features linear (standardised) or given");
@@ -98,7 +98,7 @@ void check_num_features(const FitOptions& options) {
 
 // What is said of one likelihood only.
 void check_likelihood(const FitOptions& options) {
-  const bool is_gaussian = options.likelihood == Likelihood::gaussian;
+  const bool is_gaussian = options.likelihood->is_gaussian;
   require_option(
       options.optimizer != Optimizer::adam || !is_gaussian,
       "--optimizer adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
@@ -108,11 +108,9 @@ void check_likelihood(const FitOptions& options) {
                  "--optimizer adam: takes its steps on the pairwise bound of a mixture; expected --entropy pairwise");
   require_option(options.optimizer != Optimizer::adam || options.prior_bound != PriorBound::sampled,
                  "--optimizer adam: samples rows, not priors; expected --prior-bound jensen or responsibility");
-  require_option(is_gaussian || options.likelihood == Likelihood::gamma || options.noise == "auto",
+  require_option(options.likelihood->has_dispersion() || options.noise == "auto",
                  "--noise: classes and counts have none; expected auto, found " + options.noise);
-  const bool has_ascent =
-      is_gaussian || (options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic);
-  require_option(options.optimizer != Optimizer::ascent || has_ascent,
+  require_option(options.optimizer != Optimizer::ascent || options.likelihood.family().is_quadratic(options.bound),
                  "--optimizer ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
 }
 

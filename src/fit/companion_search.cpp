@@ -17,7 +17,6 @@ constexpr int most_newton_rounds = 30, most_expected_rounds = 100, most_halvings
 // Mean square of the change of z in a round, in units of the noise. Newton's rounds end with far less; the others gain
 // about a fifth of what is left in each.
 constexpr double settled = 1e-5;
-constexpr double least_dispersion = 1e-8, largest_dispersion = 1e6;  // that targets alike or absurd may have
 constexpr double settled_log_variance = 0.05;  // of the prior: the evidence is flat about its maximum
 
 double quadratic_form(const Matrix& gram, const std::vector<double>& x) {
@@ -54,8 +53,10 @@ class Search {
   void choose() {
     const double before = chosen_.variances.weight;
     chosen_ = chosen_variances(working_.moments, preparation_, options_);
-    if (likelihood_ == Likelihood::gamma && options_.noise == "auto")
-      chosen_.variances.noise = std::clamp(chosen_.variances.noise, least_dispersion, largest_dispersion);
+    if (likelihood_->has_dispersion() && options_.noise == "auto") {
+      const DispersionRange range = likelihood_.family().dispersion_range();
+      chosen_.variances.noise = std::clamp(chosen_.variances.noise, range.smallest, range.largest);
+    }
     if (chosen_.protocol == "evidence") {
       chosen_.variances.weight = std::max(chosen_.variances.weight, least_weight_variance());
       preparation_.pilot = chosen_.variances;
@@ -114,7 +115,7 @@ class Search {
 
   // Observed curvatures, as the rounds to come have them, would bias it.
   void keep_dispersion() {
-    if (likelihood_ == Likelihood::gamma) options_.noise = fmt::format("{}", chosen_.variances.noise);
+    if (likelihood_->has_dispersion()) options_.noise = fmt::format("{}", chosen_.variances.noise);
   }
 
   void find_expectation() {

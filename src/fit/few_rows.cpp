@@ -92,7 +92,7 @@ bool are_too_few(double num_rows) { return num_rows < fewest; }
 std::optional<FewRows> few_rows(const SecondMoments& statistics, const Preparation& preparation, double least_ratio) {
   const double n = statistics.num_rows;
   if (n > few || n >= rows_for_a_noise_grid(statistics)) return std::nullopt;
-  const bool is_gaussian = preparation.schema.likelihood == Likelihood::gaussian;
+  const bool is_gaussian = preparation.schema.likelihood->is_gaussian;
   const bool has_mean = is_gaussian && preparation.features.kind != FeatureKind::given;
   if (!has_mean) return averaged(statistics, !is_gaussian, least_ratio);
   FewRows plain = plain_mean(statistics, preparation.scaling);

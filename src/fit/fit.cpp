@@ -47,7 +47,7 @@ void check_features(const FeatureMap& features, const FitOptions& options) {
 
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
   check(options);
-  if (options.likelihood != Likelihood::gaussian || preparation.schema.likelihood != Likelihood::gaussian)
+  if (!options.likelihood->is_gaussian || !preparation.schema.likelihood->is_gaussian)
     throw Error(ErrorKind::usage, "--likelihood: statistics are enough for Gaussian noise only; expected the rows");
   if (num_rows(statistics) == 0.0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
   check_features(preparation.features, options);
@@ -68,7 +68,7 @@ Training fit(const Gathered& gathered, const FitOptions& options) {
 }
 
 Training fit(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
-  if (options.likelihood != Likelihood::gaussian) return fit_rows(dataset, options, like, ranks);
+  if (!options.likelihood->is_gaussian) return fit_rows(dataset, options, like, ranks);
   return fit(gather(dataset, options, like, ranks), options);
 }
 

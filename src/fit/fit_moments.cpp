@@ -18,8 +18,7 @@ namespace {
 // weights that change with the fit, so that theirs is judged on the average row.
 Matrix pilot_features(const Preparation& preparation, const FitOptions& options) {
   Matrix features, inputs = preparation.pilot_inputs;
-  if (!has_deviations(options) || inputs.rows() == 0 || preparation.schema.likelihood != Likelihood::gaussian)
-    return features;
+  if (!has_deviations(options) || inputs.rows() == 0 || !preparation.schema.likelihood->is_gaussian) return features;
   standardise_inputs(preparation.scaling, inputs);
   evaluate_rows(preparation.features, inputs, 0, inputs.rows(), features);
   return features;

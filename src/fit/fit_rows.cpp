@@ -16,9 +16,9 @@
 namespace direct {
 namespace {
 
-// Only gamma has a dispersion to be found.
+// Without a dispersion there is no noise to be found.
 FitOptions with_known_noise(FitOptions options) {
-  if (options.likelihood != Likelihood::gamma) options.noise = "1";
+  if (!options.likelihood->has_dispersion()) options.noise = "1";
   return options;
 }
 

@@ -7,13 +7,12 @@
 #include <direct/error.h>
 #include <direct/likelihood.h>
 
-#include "statistics/words.h"
-
 namespace direct {
 
 inline void require_gaussian(Likelihood likelihood, const std::string& what) {
-  if (likelihood != Likelihood::gaussian)
-    throw Error(ErrorKind::usage, what + ": is for Gaussian noise alone; found a likelihood of " + word_of(likelihood));
+  if (!likelihood->is_gaussian)
+    throw Error(ErrorKind::usage,
+                what + ": is for Gaussian noise alone; found a likelihood of " + std::string(likelihood->name));
 }
 
 }  // namespace direct

@@ -50,9 +50,6 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
   return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);
 }
 
-// Whether the likelihood has a variance, or a dispersion, to be found.
-bool has_scale(Likelihood likelihood) { return likelihood == Likelihood::gaussian || likelihood == Likelihood::gamma; }
-
 // Of the first weight, where each has its own.
 std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
   if (const auto given = parse_support(options.support, num_levels(options))) return *given;
@@ -66,7 +63,7 @@ std::vector<double> first_levels(const Variances& variances, const FitOptions& o
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
                                  const FitOptions& options) {
   EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
-  known.weak_priors = options.model == ModelKind::linear && has_scale(preparation.schema.likelihood);
+  known.weak_priors = options.model == ModelKind::linear && preparation.schema.likelihood->has_dispersion();
   const auto noise = given_noise(preparation, options);
   if (noise && noise->size() == 1) known.noise = noise->front();
   if (const auto scale = parse_prior_scale(options.prior_scale); scale && options.model == ModelKind::linear)

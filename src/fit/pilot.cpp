@@ -27,7 +27,7 @@ MetricKernel metric_kernel(const KernelHyperparameters& pilot) {
 MetricKernel learned_kernel(const PilotData& data, const FitOptions& options) {
   constexpr std::size_t many = 8;
   MetricOptions how{.seed = options.seed, .progress = options.progress};
-  const bool is_gaussian = options.likelihood == Likelihood::gaussian;  // others take their first fit from the pilot
+  const bool is_gaussian = options.likelihood->is_gaussian;  // others take their first fit from the pilot
   if (!is_gaussian || data.sample_size < many * data.rows.targets.size())
     how.candidate = metric_kernel(optimise_kernel(data.rows.inputs, data.rows.targets, {.progress = options.progress}));
   if (data.sample_size == 0) return *how.candidate;
@@ -49,8 +49,7 @@ FeatureMap integer_pilot(const Pilot& pilot, const PilotData& data, const FitOpt
   const auto [least, most] = Extremes(data.extremes);
   if (options.feature_bits != automatic_feature_bits)
     return integer_features(pilot.features, least, most, options.feature_bits, data.rows.inputs);
-  if (options.likelihood != Likelihood::gaussian)
-    return integer_features(pilot.features, least, most, 8, data.rows.inputs);
+  if (!options.likelihood->is_gaussian) return integer_features(pilot.features, least, most, 8, data.rows.inputs);
   return integer_features_by_need(pilot.features, pilot.variances, data.rows, least, most);
 }
 

@@ -10,7 +10,7 @@
 #include "algebra/stopwatch.h"
 #include "fit/pilot.h"
 #include "fit/working_sample.h"
-#include "models/working_rows.h"
+#include "likelihoods/family.h"
 
 namespace direct {
 namespace {
@@ -40,12 +40,12 @@ Rows standardised(const Scaling& scaling, Rows rows) {
 
 // Beyond Gaussian noise a row by itself has a z of its own, about which its likelihood is a parabola. The features and
 // variances are learned as those of these z, standardised; their deviation is returned.
-double replace_by_predictors(Likelihood likelihood, double offset, Rows& rows) {
+double replace_by_predictors(const LikelihoodFamily& family, double offset, Rows& rows) {
   const std::size_t n = rows.targets.size();
   for (std::size_t i = 0; i < n; ++i) {
     const double own_offset = offset + (rows.exposures.empty() ? 0.0 : std::log(rows.exposures[i]));
-    const double z = saturated_predictor(likelihood, rows.targets[i], own_offset);
-    const WorkingRow row = working_row(likelihood, rows.targets[i], z);
+    const double z = family.saturated_eta(rows.targets[i], own_offset);
+    const WorkingRow row = family.working_row(rows.targets[i], z);
     rows.targets[i] = z - own_offset + row.slope / row.curvature;
   }
   const double mean = view(rows.targets).mean();
@@ -102,7 +102,7 @@ Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions
   PilotData data = pilot_data(survey, rows);
   data.rows.targets = rows.targets;
   const double offset = survey.scaling.target_mean;
-  const double scale = replace_by_predictors(options.likelihood, offset, data.rows);
+  const double scale = replace_by_predictors(options.likelihood.family(), offset, data.rows);
   data.sample = [&](const MetricKernel* pilot) {
     Rows sample = sorted_by_contents(survey.scaling, survey.sample);
     standardise_inputs(survey.scaling, sample.inputs);
@@ -110,15 +110,15 @@ Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions
   };
   Pilot pilot = learn_from_pilot(data, options);
   pilot.variances.weight *= scale * scale;
-  pilot.variances.noise = options.likelihood == Likelihood::gamma ? pilot.variances.noise * scale * scale : 1.0;
+  pilot.variances.noise = options.likelihood->has_dispersion() ? pilot.variances.noise * scale * scale : 1.0;
   return pilot;
 }
 
 Pilot learn(const Survey& survey, const Rows& rows, const FitOptions& asked) {
   FitOptions options = asked;
   if (asked.features == FeatureKind::fourier) options.num_features = num_fourier_features(asked, survey.num_rows);
-  return options.likelihood == Likelihood::gaussian ? learn_gaussian(survey, rows, options)
-                                                    : learn_generalized(survey, rows, options);
+  return options.likelihood->is_gaussian ? learn_gaussian(survey, rows, options)
+                                         : learn_generalized(survey, rows, options);
 }
 
 bool learns_metric(const FitOptions& options) {

@@ -35,8 +35,8 @@ std::vector<WeightLaw> laws_of(const WeightPrior& prior, const Posterior& poster
                                const std::vector<WeightPrior>& points) {
   std::vector<WeightLaw> laws;
   laws.reserve(posterior.num_components());
-  for (const WeightPrior& point : points) laws.emplace_back(point, Matrix(1, point.num_features()));
-  for (const Matrix& component : posterior.log_probabilities) laws.emplace_back(prior, component);
+  for (const WeightPrior& point : points) laws.push_back(weight_law(point, Matrix(1, point.num_features())));
+  for (const Matrix& component : posterior.log_probabilities) laws.push_back(weight_law(prior, component));
   return laws;
 }
 
@@ -49,7 +49,8 @@ class Expectation {
         map_(map),
         points_(point_priors(prior, posterior, cells)),
         laws_(laws_of(prior, posterior, points_)),
-        sums_(num_slots * laws_.size(), wants_gradient ? UnitSums(prior) : UnitSums()) {}
+        sums_(num_slots * laws_.size(),
+              wants_gradient ? UnitSums(prior.num_levels(), prior.num_features()) : UnitSums()) {}
 
   void add(const PreparedRows& rows) {
     parallel_for((rows.size() + slot_rows - 1) / slot_rows, [&](std::size_t slot) {
@@ -61,7 +62,8 @@ class Expectation {
                                 .weights = std::span(rows.weights).subspan(first, count),
                                 .offsets = std::span(rows.offsets).subspan(first, count)};
       for (std::size_t i = 0; i < laws_.size(); ++i)
-        add_expectation(likelihood_, part, laws_[i], sums_[slot * laws_.size() + i]);
+        likelihood_.likelihood.family().add_expectation(likelihood_.bound, part, laws_[i],
+                                                        sums_[slot * laws_.size() + i]);
     });
   }
 
@@ -103,16 +105,16 @@ RowModel::RowModel(RowSource& source, const RowLikelihood& likelihood) : source_
   source.for_each([&](const PreparedRows& rows) {
     add_targets(likelihood.likelihood, {no_features, rows.targets, rows.weights, rows.offsets}, targets_);
   });
-  std::vector<double> sums = {targets_.weight, targets_.log_targets, targets_.constant};
+  std::vector<double> sums = {targets_.weight, targets_.statistic, targets_.constant};
   source.sum(sums);
-  targets_ = {.weight = sums[0], .log_targets = sums[1], .constant = sums[2]};
+  targets_ = {.weight = sums[0], .statistic = sums[1], .constant = sums[2]};
 }
 
 ExpectedLikelihood RowModel::expected_likelihood(const WeightPrior& prior, const NoisePrior& noise,
                                                  const Posterior& posterior, bool wants_gradient) const {
   Expectation expectation(likelihood_, source_.features(), prior, posterior, wants_gradient);
   source_.for_each([&](const PreparedRows& rows) { expectation.add(rows); });
-  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise.variances)};
   std::vector<UnitSums> sums = expectation.finish();
   for (std::size_t i = 0; i < sums.size(); ++i) {
     sum_up(source_, sums[i]);
@@ -126,7 +128,7 @@ ExpectedLikelihood RowModel::likelihood_at_levels(const WeightPrior& prior, cons
                                                   const Posterior& posterior) const {
   Expectation expectation(likelihood_, source_.features(), prior, posterior, false, Cells::left_out);
   source_.for_each([&](const PreparedRows& rows) { expectation.add(rows); });
-  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise.variances)};
   for (UnitSums& sums : expectation.finish()) {
     sum_up(source_, sums);
     result.units.push_back(sums.value);
@@ -141,7 +143,7 @@ ExpectedLikelihood RowModel::estimated_likelihood(const PreparedRows& batch, con
   double weight = 0.0;
   for (const double of_row : batch.weights) weight += of_row;
   const double factor = targets_.weight / weight;
-  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise)};
+  ExpectedLikelihood result{.constants = likelihood_constants(likelihood_.likelihood, targets_, noise.variances)};
   const std::vector<UnitSums> sums = expectation.finish();
   for (std::size_t i = 0; i < sums.size(); ++i) {
     result.units.push_back(factor * sums[i].value);

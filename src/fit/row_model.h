@@ -6,7 +6,8 @@
 
 #include "fit/logits.h"
 #include "fit/row_source.h"
-#include "models/row_expectation.h"
+#include "likelihoods/family.h"
+#include "models/weight_law.h"
 
 namespace direct {
 

@@ -13,9 +13,7 @@
 namespace direct {
 namespace {
 
-bool is_quadratic(const FitOptions& options) {
-  return options.likelihood == Likelihood::bernoulli && options.bound == Bound::quadratic;
-}
+bool is_quadratic(const FitOptions& options) { return options.likelihood.family().is_quadratic(options.bound); }
 
 // Deviations are rounded so that their levels follow the exact ones, and predictions take a code for its level. The
 // cells of their grid are wide, and independent of each other: they are no part of the dispersion.
@@ -51,7 +49,7 @@ FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVari
   constexpr int most_rounds = 10;
   for (int round = 0; round < most_rounds; ++round) {
     const WeightMoments moments = weight_moments(best.fit.posterior, best.prior);
-    const WorkingStatistics working = working_statistics(p.model.source(), Likelihood::bernoulli,
+    const WorkingStatistics working = working_statistics(p.model.source(), p.options.likelihood,
                                                          {.mean = &moments.means, .variances = &moments.variances});
     ChosenVariances variances = chosen;
     FittedPosterior next = fit_moments(working.moments, p.preparation, variances, p.moments_options);
@@ -105,9 +103,8 @@ FittedPosterior refined(const RowProblem& p, FittedPosterior fitted, NoisePrior 
   if (is_quadratic(p.options) && is_product) fitted = alternated(p, std::move(fitted), chosen);
   if (is_quadratic(p.options) && is_product && (optimizer == Optimizer::automatic || optimizer == Optimizer::ascent))
     return fitted;
-  // Theorem 2 charges a misclassified row so much that a good start may be a bad one for it.
-  const bool is_taylor = p.options.likelihood == Likelihood::bernoulli && p.options.bound == Bound::taylor;
-  if (is_product && (optimizer == Optimizer::best || (is_taylor && optimizer == Optimizer::automatic)))
+  const bool may_mislead = p.options.likelihood.family().may_mislead(p.options.bound);
+  if (is_product && (optimizer == Optimizer::best || (may_mislead && optimizer == Optimizer::automatic)))
     return best_of_both(p, std::move(fitted));
   return with_search(p, fitted, fitted.fit.posterior, "companion");
 }

@@ -48,7 +48,7 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
   FittedPosterior plain = p.fit(p.statistics, variances, p.options, {});
   if (is_sparse_enough(plain, p)) {
     chosen.variances = variances;
-    if (p.preparation.schema.likelihood == Likelihood::gaussian) plain.fit.report.price = Price{};
+    if (p.preparation.schema.likelihood->is_gaussian) plain.fit.report.price = Price{};
     return plain;
   }
   FittedPosterior sparse = leaves_out_features(p.options) ? fit_with_some_features(p, plain.prior, chosen)
@@ -59,7 +59,7 @@ FittedPosterior fit_sparse(const SparseProblem& p, ChosenVariances& chosen) {
     report.notes.push_back(
         fmt::format("{:.4g} % of the weights are zero and not the {:.4g} % asked for: one feature, or one pair, stays",
                     100.0 * zeros, 100.0 * p.options.target_sparsity));
-  if (p.preparation.schema.likelihood != Likelihood::gaussian) return sparse;  // whose price is not in the statistics
+  if (!p.preparation.schema.likelihood->is_gaussian) return sparse;  // whose price is not in the statistics
   report.price = price(p.statistics, sparse, plain, p.preparation.scaling.target_scale);
   report.notes.push_back(price_note(*report.price));
   return sparse;

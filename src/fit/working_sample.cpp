@@ -9,7 +9,7 @@
 
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
-#include "models/working_rows.h"
+#include "likelihoods/family.h"
 
 namespace direct {
 namespace {
@@ -30,7 +30,7 @@ class FirstFit {
       : likelihood_(likelihood), rows_(rows), features_(features), prior_precision_(prior_precision) {
     for (std::size_t i = 0; i < rows.targets.size(); ++i) {
       offsets_.push_back(offset + (rows.exposures.empty() ? 0.0 : std::log(rows.exposures[i])));
-      predictors_.push_back(saturated_predictor(likelihood, rows.targets[i], offsets_[i]) - offsets_[i]);
+      predictors_.push_back(likelihood.family().saturated_eta(rows.targets[i], offsets_[i]) - offsets_[i]);
     }
   }
 
@@ -43,7 +43,7 @@ class FirstFit {
   WorkingResponses responses() const {
     WorkingResponses result;
     for (std::size_t i = 0; i < predictors_.size(); ++i) {
-      const WorkingRow row = working_row(likelihood_, rows_.targets[i], predictors_[i] + offsets_[i]);
+      const WorkingRow row = likelihood_.family().working_row(rows_.targets[i], predictors_[i] + offsets_[i]);
       result.curvatures.push_back(std::max(row.curvature, least_curvature));
       result.responses.push_back(predictors_[i] + row.slope / result.curvatures.back());
     }
@@ -79,12 +79,12 @@ MetricRows working_sample(Likelihood likelihood, double offset, Rows rows, const
   Matrix features;
   evaluate(fourier_features(kernel.directions, num_first_features, seed), rows.inputs, features);
   constexpr double pairs = 0.5 * static_cast<double>(num_first_features);
-  // The noise of gamma is its dispersion, which the pilot knows in its own units.
-  const double dispersion = likelihood == Likelihood::gamma ? kernel.noise_variance * scale * scale : 1.0;
+  // The pilot knows a dispersion in its own units.
+  const double dispersion = likelihood->has_dispersion() ? kernel.noise_variance * scale * scale : 1.0;
   const double prior_precision = dispersion * pairs / (kernel.signal_variance * scale * scale);
   WorkingResponses working = FirstFit(likelihood, offset, rows, features, prior_precision).run();
   MetricRows result;
-  result.is_noise_known = likelihood != Likelihood::gamma;
+  result.is_noise_known = !likelihood->has_dispersion();
   result.targets = std::move(working.responses);
   for (double& target : result.targets) target /= scale;
   const double unit = result.is_noise_known ? scale : 1.0;

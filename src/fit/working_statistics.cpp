@@ -28,7 +28,7 @@ std::vector<double> predictors(const PreparedRows& rows, const Matrix& features,
     view(result).noalias() += view(features) * view(*at.mean);
   } else {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      result[i] = saturated_predictor(likelihood, rows.targets[i], rows.offsets[i]);
+      result[i] = likelihood.family().saturated_eta(rows.targets[i], rows.offsets[i]);
   }
   return result;
 }
@@ -44,9 +44,10 @@ class WorkingPass {
     const std::vector<double> z = predictors(rows, features_, likelihood_, at_),
                               variances = predictor_variances(features_, at_);
     std::vector<double> targets(rows.size()), weights(rows.size());
+    const LikelihoodFamily& family = likelihood_.family();
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const WorkingRow row = is_certain ? working_row(likelihood_, rows.targets[i], z[i])
-                                        : expected_row(likelihood_, rows.targets[i], z[i], variances[i]);
+      const WorkingRow row = is_certain ? family.working_row(rows.targets[i], z[i])
+                                        : family.expected_row(rows.targets[i], z[i], variances[i]);
       targets[i] = z[i] - rows.offsets[i] + row.slope / row.curvature;
       weights[i] = rows.weights[i] * row.curvature;
       log_likelihood_ += rows.weights[i] * row.value;
@@ -89,7 +90,7 @@ double log_likelihood_at(RowSource& source, Likelihood likelihood, const std::ve
     evaluate(source.features(), rows.inputs, features);
     const std::vector<double> z = predictors(rows, features, likelihood, {.mean = &weights});
     for (std::size_t i = 0; i < rows.size(); ++i)
-      sum.front() += rows.weights[i] * working_row(likelihood, rows.targets[i], z[i]).value;
+      sum.front() += rows.weights[i] * likelihood.family().working_row(rows.targets[i], z[i]).value;
   });
   source.sum(sum);
   return sum.front();

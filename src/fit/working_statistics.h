@@ -9,7 +9,7 @@
 #include <direct/statistics.h>
 
 #include "fit/row_source.h"
-#include "models/working_rows.h"
+#include "likelihoods/family.h"
 
 namespace direct {
 

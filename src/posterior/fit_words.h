@@ -21,8 +21,9 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Optimizer, {{Optimizer::automatic, "auto"},
                                          {Optimizer::lbfgs, "lbfgs"},
                                          {Optimizer::adam, "adam"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(ModelKind, {{ModelKind::linear, "linear"}, {ModelKind::network, "network"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(Bound,
-                             {{Bound::taylor, "taylor"}, {Bound::tilted, "tilted"}, {Bound::quadratic, "quadratic"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(LogisticBound, {{LogisticBound::taylor, "taylor"},
+                                             {LogisticBound::tilted, "tilted"},
+                                             {LogisticBound::quadratic, "quadratic"}})
 NLOHMANN_JSON_SERIALIZE_ENUM(PosteriorKind, {{PosteriorKind::mean_field, "mean-field"},
                                              {PosteriorKind::mixture, "mixture"},
                                              {PosteriorKind::draws, "draws"}})

@@ -8,7 +8,7 @@
 #include "posterior/posterior_file.h"
 #include "posterior/words.h"
 #include "statistics/feature_words.h"
-#include "statistics/likelihood_words.h"
+#include "statistics/preparation_file.h"
 
 namespace direct {
 
@@ -52,7 +52,7 @@ nlohmann::json description_of(const FitOptions& o) {
           {"max_active_features", o.max_active_features},
           {"target_sparsity", o.target_sparsity},
           {"noise", o.noise},
-          {"likelihood", o.likelihood},
+          {"likelihood", o.likelihood->name},
           {"bound", o.bound},
           {"posterior", o.posterior},
           {"components", o.components},
@@ -82,8 +82,8 @@ FitOptions options_from(const nlohmann::json& j) {
           .max_active_features = j.at("max_active_features"),
           .target_sparsity = number_at(j, "target_sparsity"),
           .noise = j.at("noise"),
-          .likelihood = word_at<Likelihood>(j, "likelihood"),
-          .bound = word_at<Bound>(j, "bound"),
+          .likelihood = likelihood_at(j),
+          .bound = word_at<LogisticBound>(j, "bound"),
           .posterior = word_at<PosteriorKind>(j, "posterior"),
           .components = count_at(j, "components", most_components),
           .law = word_at<EnsembleLaw>(j, "law"),

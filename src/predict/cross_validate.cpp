@@ -62,7 +62,7 @@ std::string auc_warning(const std::vector<FoldResult>& folds) {
 }
 
 void add_class_warnings(const FitOptions& options, CrossValidation& result) {
-  if (options.likelihood != Likelihood::bernoulli) return;
+  if (!options.likelihood->has_classes) return;
   if (!std::all_of(result.folds.begin(), result.folds.end(), has_auc))
     result.warnings.push_back(auc_warning(result.folds));
 }
@@ -90,7 +90,7 @@ CrossValidation cross_validate(const Dataset& dataset, const FitOptions& options
   const Stopwatch stopwatch;
   CrossValidation result = with_threads(options.threads, [&] {
     if (!cv.shared) return with_own_features(dataset, options, cv);
-    if (options.likelihood != Likelihood::gaussian) return with_shared_map(dataset, options, cv);
+    if (!options.likelihood->is_gaussian) return with_shared_map(dataset, options, cv);
     return with_shared_features(dataset, options, cv);
   });
   if (cv.shared) result.leakage = shared_leakage();

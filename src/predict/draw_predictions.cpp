@@ -10,7 +10,7 @@
 #include "algebra/blas.h"
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
-#include "models/logistic.h"
+#include "likelihoods/family.h"
 #include "models/network/point_network.h"
 #include "posterior/draws_shape.h"
 #include "predict/features_of.h"
@@ -32,20 +32,6 @@ Matrix coefficients(const TrainedModel& model, const Draws& draws, std::size_t f
   return result;
 }
 
-// Of y, where the linear predictor is this.
-double mean_given(Likelihood likelihood, double predictor) {
-  switch (likelihood) {
-    case Likelihood::gaussian:
-      break;
-    case Likelihood::bernoulli:
-      return sigmoid(predictor);
-    case Likelihood::poisson:
-    case Likelihood::gamma:
-      return std::min(std::exp(predictor), std::numeric_limits<double>::max());
-  }
-  return predictor;
-}
-
 }  // namespace
 
 Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Matrix& inputs,
@@ -65,7 +51,7 @@ Matrix draw_predictions(const TrainedModel& model, const Draws& draws, const Mat
     part.noalias() = view(features) * view(drawn);
     part.array() = scaling.target_mean + scaling.target_scale * part.array();
     for (double& value : predictions.values().subspan(first * inputs.rows(), count * inputs.rows()))
-      value = mean_given(model.preparation.schema.likelihood, value);
+      value = model.preparation.schema.likelihood.family().mean(value);
     if (!exposures.empty()) part.array().colwise() *= view(exposures).array();
   });
   return predictions;

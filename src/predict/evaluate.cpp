@@ -43,16 +43,10 @@ Evaluation evaluate_gaussian(const TrainedModel& model, RowReader& reader, const
 }
 
 Evaluation evaluate_with(const TrainedModel& model, RowReader& reader, const EvaluateOptions& options) {
-  switch (model.preparation.schema.likelihood) {
-    case Likelihood::gaussian:
-      break;
-    case Likelihood::bernoulli:
-      return evaluate_classes(model, reader, options.progress);
-    case Likelihood::poisson:
-    case Likelihood::gamma:
-      return evaluate_means(model, reader, options.progress);
-  }
-  return evaluate_gaussian(model, reader, options);
+  const Likelihood likelihood = model.preparation.schema.likelihood;
+  if (likelihood->is_gaussian) return evaluate_gaussian(model, reader, options);
+  return likelihood->has_classes ? evaluate_classes(model, reader, options.progress)
+                                 : evaluate_means(model, reader, options.progress);
 }
 
 Evaluation evaluate_in_arena(const TrainedModel& model, const Dataset& dataset, const EvaluateOptions& options) {

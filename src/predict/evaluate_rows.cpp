@@ -6,18 +6,12 @@
 
 #include <direct/generalized.h>
 
+#include "likelihoods/family.h"
 #include "predict/class_scores.h"
 #include "predict/scores.h"
 
 namespace direct {
 namespace {
-
-// Twice what the log-likelihood of the mean is below the highest there is, in units of the dispersion.
-double unit_deviance(Likelihood likelihood, double target, double mean) {
-  if (likelihood == Likelihood::gamma) return 2.0 * ((target - mean) / mean - std::log(target / mean));
-  const double logarithm = target > 0.0 ? target * std::log(target / mean) : 0.0;
-  return 2.0 * (logarithm - (target - mean));
-}
 
 RowScore score_of(const GeneralizedDistribution& distribution, double target) {
   RowScore score{.error = target - distribution.moments().mean, .log_density = distribution.log_probability(target)};
@@ -54,7 +48,8 @@ Evaluation evaluate_classes(const TrainedModel& model, RowReader& reader, const 
                           .is_second = rows.targets[row] > 0.5};
     });
   });
-  Evaluation result{.likelihood = Likelihood::bernoulli, .num_rows = all.size(), .classes = class_scores(all)};
+  Evaluation result{
+      .likelihood = model.preparation.schema.likelihood, .num_rows = all.size(), .classes = class_scores(all)};
   result.nll = result.classes->log_loss;
   result.rmse = std::sqrt(result.classes->brier);
   for (const ClassPrediction& row : all)
@@ -72,7 +67,7 @@ Evaluation evaluate_means(const TrainedModel& model, RowReader& reader, const Pr
     std::vector<double> deviances(block.size());
     predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
       block[row] = score_of(distribution, rows.targets[row]);
-      deviances[row] = unit_deviance(likelihood, rows.targets[row], distribution.moments().mean);
+      deviances[row] = likelihood.family().unit_deviance(rows.targets[row], distribution.moments().mean);
     });
     scores.add(block);
     for (const double of_row : deviances) deviance += of_row;

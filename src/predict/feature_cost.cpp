@@ -41,7 +41,7 @@ std::optional<FeatureCost> feature_cost(const TrainedModel& model) {
   const Preparation& preparation = model.preparation;
   const FeatureMap& map = preparation.features;
   const std::vector<double> targets = standardised_targets(preparation);
-  if (!map.integer || targets.empty() || preparation.schema.likelihood != Likelihood::gaussian) return std::nullopt;
+  if (!map.integer || targets.empty() || !preparation.schema.likelihood->is_gaussian) return std::nullopt;
   const WeightPrior prior = effective_prior(model.prior, model.posterior);
   const double noise = noise_variance(model.posterior, model.noise);
   const Matrix inputs = standardised_inputs(preparation, preparation.pilot_inputs);

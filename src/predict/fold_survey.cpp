@@ -32,7 +32,7 @@ void check_classes(const std::vector<bool>& is_second, const Schema& schema) {
 
 FoldPlan fold_plan(const Dataset& dataset, const Schema& schema, std::size_t num_rows, std::uint64_t seed,
                    const CrossValidationOptions& cv) {
-  if (schema.likelihood != Likelihood::bernoulli || !cv.fold_masks.empty()) return {cv, num_rows, seed};
+  if (!schema.likelihood->has_classes || !cv.fold_masks.empty()) return {cv, num_rows, seed};
   const std::vector<bool> is_second = second_class_rows(dataset, schema, num_rows);
   check_classes(is_second, schema);
   return {cv, num_rows, seed, is_second};

@@ -10,8 +10,6 @@
 #include "data/json_fields.h"
 #include "data/json_text.h"
 #include "statistics/feature_words.h"
-#include "statistics/likelihood_words.h"
-#include "statistics/words.h"
 
 namespace direct {
 
@@ -46,7 +44,7 @@ json to_json(const Schema& schema) {
           {"weight_position", schema.weight_position},
           {"exposure_name", schema.exposure_name},
           {"exposure_position", schema.exposure_position},
-          {"likelihood", schema.likelihood},
+          {"likelihood", schema.likelihood->name},
           {"classes", schema.classes},
           {"num_file_columns", schema.num_file_columns},
           {"has_header", schema.has_header},
@@ -62,7 +60,7 @@ Schema schema_from(const json& j) {
                 .weight_position = count_at(j, "weight_position"),
                 .exposure_name = j.at("exposure_name"),
                 .exposure_position = count_at(j, "exposure_position"),
-                .likelihood = word_at<Likelihood>(j, "likelihood"),
+                .likelihood = likelihood_at(j),
                 .classes = j.at("classes"),
                 .num_file_columns = count_at(j, "num_file_columns"),
                 .has_header = j.at("has_header"),
@@ -75,17 +73,17 @@ Schema schema_from(const json& j) {
 
 void check_targets(const Preparation& p) {
   const Schema& schema = p.schema;
-  if (schema.likelihood == Likelihood::bernoulli) {
+  if (schema.likelihood->has_classes) {
     require(schema.classes.size() == 2 && !ClassTable({schema.classes[0]}).find(schema.classes[1]),
             "the classes of the target are not two that differ");
   } else {
     require(schema.classes.empty(), "the target has classes, but its likelihood has none");
   }
-  require(schema.exposure_name.empty() || schema.likelihood == Likelihood::poisson,
+  require(schema.exposure_name.empty() || schema.likelihood->takes_exposure,
           "there is an exposure, but the targets are no counts");
   require(schema.exposure_name.empty() || schema.exposure_position < schema.num_file_columns,
           "the exposure lies outside of the file it was learned from");
-  require(schema.likelihood == Likelihood::gaussian || p.scaling.target_scale == 1.0,
+  require(schema.likelihood->is_gaussian || p.scaling.target_scale == 1.0,
           "the target is scaled, which its likelihood does not allow");
 }
 
@@ -241,6 +239,13 @@ Preparation preparation_from(const std::string& text, const std::string& source)
   return read_preparation(parsed_json(container.metadata.at("preparation")), container);
 }
 
-std::string word_of(Likelihood value) { return nlohmann::json(value); }
+Likelihood likelihood_at(const nlohmann::json& object) {
+  const nlohmann::json& field = object.at("likelihood");
+  require_field(field.is_string(), "likelihood", "a known word");
+  for (const Likelihood& known : all_likelihoods())
+    if (known->name == field.get<std::string>()) return known;
+  require_field(false, "likelihood", "a known word");
+  return {};
+}
 
 }  // namespace direct

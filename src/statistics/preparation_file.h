@@ -23,6 +23,9 @@ void complete_features(nlohmann::json& description);
 // Throws Error(model), or an exception of nlohmann's that the caller turns into one.
 Preparation read_preparation(const nlohmann::json& description, const Container& container);
 
+// The likelihood that an object names. Throws Error(model).
+Likelihood likelihood_at(const nlohmann::json& object);
+
 // All of it as one text, for other processes. `source` is what errors call it.
 std::string text_of(const Preparation& preparation);
 Preparation preparation_from(const std::string& text, const std::string& source);

@@ -75,7 +75,7 @@ TEST_F(SurveyorTest, LearnsTheSameClassesFromEveryCut) {
   std::string text = "a,y\n";
   for (int i = 0; i < 300; ++i) text += std::to_string(i % 40) + "," + ((i / 3) % 7 < 3 ? "yes" : "no") + "\n";
   const Dataset dataset = open_dataset({directory_.write("train.csv", text)});
-  const SurveyOptions options{.max_pilot_rows = 30, .likelihood = Likelihood::bernoulli};
+  const SurveyOptions options{.max_pilot_rows = 30, .likelihood = Likelihood("bernoulli")};
   const Survey expected = survey(dataset, options);
   EXPECT_EQ(expected.schema.classes, (std::vector<std::string>{"no", "yes"}));
   for_each_way(dataset, options, [&](Surveyor& surveyor) {
@@ -90,7 +90,7 @@ TEST_F(SurveyorTest, LearnsTheSameRatesFromEveryCut) {
   std::string text = "a,e,y\n";
   for (int i = 0; i < 300; ++i) text += std::to_string(i % 40) + "," + std::to_string(0.1 * (i % 9 + 1)) + ",3\n";
   const Dataset dataset = open_dataset({directory_.write("train.csv", text)}, {.exposure = "e"});
-  const SurveyOptions options{.max_pilot_rows = 30, .likelihood = Likelihood::poisson};
+  const SurveyOptions options{.max_pilot_rows = 30, .likelihood = Likelihood("poisson")};
   const Survey expected = survey(dataset, options);
   for_each_way(dataset, options, [&](Surveyor& surveyor) {
     surveyor.read();
@@ -102,7 +102,7 @@ TEST_F(SurveyorTest, ReportsTheFirstOfAThirdClassOfEveryCut) {
   std::string text = "a,y\n";
   for (int i = 0; i < 100; ++i) text += i < 60 ? "1,1.0\n" : i < 70 ? "1,0\n" : i < 71 ? "1,2\n" : "1,x\n";
   const Dataset dataset = open_dataset({directory_.write("train.csv", text)});
-  const SurveyOptions options{.likelihood = Likelihood::bernoulli};
+  const SurveyOptions options{.likelihood = Likelihood("bernoulli")};
   const auto expected = thrown_by([&] { survey(dataset, options); });
   ASSERT_TRUE(expected.has_value());
   EXPECT_NE(expected->message.find("train.csv:72:2: a third class \"2\""), std::string::npos) << *expected;

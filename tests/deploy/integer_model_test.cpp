@@ -26,9 +26,9 @@ TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
               rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),
           "evenly spaced"));
   EXPECT_TRUE(has(refusal(trained_on(rows, network_options({2}))), "networks"));
-  EXPECT_TRUE(has(
-      refusal(trained_on("1,2\n2,3\n3,1\n1,4\n", {.features = FeatureKind::linear, .likelihood = Likelihood::poisson})),
-      "Gaussian"));
+  EXPECT_TRUE(has(refusal(trained_on("1,2\n2,3\n3,1\n1,4\n",
+                                     {.features = FeatureKind::linear, .likelihood = Likelihood("poisson")})),
+                  "Gaussian"));
   const TrainedModel draws = trained_on(rows, {.num_features = 8});
   EXPECT_TRUE(has(refusal(draws, {.draws = 0}), "1 to 64"));
   EXPECT_TRUE(has(refusal(draws, {.draws = 65}), "1 to 64"));

@@ -209,7 +209,7 @@ TEST_F(FitNetwork, RefusesWhatItCannotDo) {
   EXPECT_EQ(refusal([](FitOptions&) {}), "");
   EXPECT_NE(refusal([](FitOptions& o) { o.hidden = {}; }).find("--hidden"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.hidden = {3, 0}; }).find("found 0"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.likelihood = Likelihood::poisson; }).find("Gaussian"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.likelihood = Likelihood("poisson"); }).find("Gaussian"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.features = FeatureKind::fourier; }).find("--features"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.support = "learned"; }).find("--support"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.posterior = PosteriorKind::draws; }).find("--posterior"), std::string::npos);

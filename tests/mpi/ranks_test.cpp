@@ -180,7 +180,7 @@ Preparation small_preparation() {
                         .target_position = 1,
                         .exposure_name = "e",
                         .exposure_position = 3,
-                        .likelihood = Likelihood::poisson,
+                        .likelihood = Likelihood("poisson"),
                         .num_file_columns = 4,
                         .has_header = true};
   preparation.scaling = {.input_means = {0.1, -1e-300}, .input_scales = {1.0 / 3.0, 2.0}, .target_mean = -0.1};

@@ -27,8 +27,8 @@ TrainedModel generalized_model(const TinyProblem& problem, const Posterior& q, L
   model.preparation.schema.likelihood = likelihood;
   model.preparation.scaling.target_mean = offset;
   model.statistics.reset();
-  if (likelihood == Likelihood::bernoulli) model.preparation.schema.classes = {"no", "yes"};
-  if (likelihood == Likelihood::gamma) return model;
+  if (likelihood == Likelihood("bernoulli")) model.preparation.schema.classes = {"no", "yes"};
+  if (likelihood == Likelihood("gamma")) return model;
   model.noise = {.variances = {1.0}, .log_prior = {0.0}};
   model.posterior.noise_log_probabilities = {0.0};
   return model;
@@ -61,12 +61,12 @@ long double GeneralizedMixture::sum(const Function& function) const {
 }
 
 long double GeneralizedMixture::mean_at(long double z) const {
-  return likelihood_ == Likelihood::bernoulli ? std::exp(log_logistic(z)) : std::exp(z);
+  return likelihood_ == Likelihood("bernoulli") ? std::exp(log_logistic(z)) : std::exp(z);
 }
 
 long double GeneralizedMixture::noise_at(const Part& part) const {
-  if (likelihood_ == Likelihood::bernoulli) return std::exp(log_logistic(part.z) + log_logistic(-part.z));
-  return likelihood_ == Likelihood::poisson ? std::exp(part.z) : part.dispersion * std::exp(2.0L * part.z);
+  if (likelihood_ == Likelihood("bernoulli")) return std::exp(log_logistic(part.z) + log_logistic(-part.z));
+  return likelihood_ == Likelihood("poisson") ? std::exp(part.z) : part.dispersion * std::exp(2.0L * part.z);
 }
 
 long double GeneralizedMixture::mean() const {
@@ -92,8 +92,8 @@ long double GeneralizedMixture::predictor_variance() const {
 }
 
 long double GeneralizedMixture::log_probability_at(const Part& part, long double y) const {
-  if (likelihood_ == Likelihood::bernoulli) return log_logistic(y == 1.0L ? part.z : -part.z);
-  if (likelihood_ == Likelihood::poisson) return y * part.z - std::exp(part.z) - boost::math::lgamma(y + 1.0L);
+  if (likelihood_ == Likelihood("bernoulli")) return log_logistic(y == 1.0L ? part.z : -part.z);
+  if (likelihood_ == Likelihood("poisson")) return y * part.z - std::exp(part.z) - boost::math::lgamma(y + 1.0L);
   const long double shape = 1.0L / part.dispersion, rate = std::log(shape) - part.z;
   return shape * rate + (shape - 1.0L) * std::log(y) - std::exp(rate) * y - boost::math::lgamma(shape);
 }
@@ -106,7 +106,7 @@ long double GeneralizedMixture::log_probability(long double y) const {
 
 long double GeneralizedMixture::lower(long double y) const {
   return sum([&](const Part& part) {
-    if (likelihood_ == Likelihood::poisson) return boost::math::gamma_q(y + 1.0L, std::exp(part.z));
+    if (likelihood_ == Likelihood("poisson")) return boost::math::gamma_q(y + 1.0L, std::exp(part.z));
     const long double shape = 1.0L / part.dispersion;
     return boost::math::gamma_p(shape, shape * y * std::exp(-part.z));
   });
@@ -114,7 +114,7 @@ long double GeneralizedMixture::lower(long double y) const {
 
 long double GeneralizedMixture::upper(long double y) const {
   return sum([&](const Part& part) {
-    if (likelihood_ == Likelihood::poisson) return boost::math::gamma_p(y + 1.0L, std::exp(part.z));
+    if (likelihood_ == Likelihood("poisson")) return boost::math::gamma_p(y + 1.0L, std::exp(part.z));
     const long double shape = 1.0L / part.dispersion;
     return boost::math::gamma_q(shape, shape * y * std::exp(-part.z));
   });

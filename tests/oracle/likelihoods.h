@@ -14,7 +14,7 @@ namespace direct::oracle {
 // The noise variances are dispersions; of bernoulli and poisson there is one, and it is 1.
 struct TinyRows {
   TinyProblem problem;
-  Likelihood likelihood = Likelihood::bernoulli;
+  Likelihood likelihood = Likelihood("bernoulli");
   std::vector<double> weights, offsets;  // of the rows
 };
 

@@ -73,8 +73,8 @@ TrainedModel with_likelihood(TrainedModel model, Likelihood likelihood) {
   Schema& schema = model.preparation.schema;
   model.options.likelihood = schema.likelihood = likelihood;
   model.preparation.scaling.target_scale = 1.0;
-  if (likelihood == Likelihood::bernoulli) schema.classes = {"no", "\"yes\", Ørsta"};
-  if (likelihood == Likelihood::poisson) {
+  if (likelihood == Likelihood("bernoulli")) schema.classes = {"no", "\"yes\", Ørsta"};
+  if (likelihood == Likelihood("poisson")) {
     schema.exposure_name = "hours";
     schema.exposure_position = schema.num_file_columns++;
   }
@@ -82,8 +82,9 @@ TrainedModel with_likelihood(TrainedModel model, Likelihood likelihood) {
 }
 
 TEST_F(ModelFile, KeepsTheLikelihood) {
-  for (const auto likelihood : {Likelihood::gaussian, Likelihood::bernoulli, Likelihood::poisson, Likelihood::gamma})
-    for (const auto bound : {Bound::taylor, Bound::tilted, Bound::quadratic}) {
+  for (const auto likelihood :
+       {Likelihood("gaussian"), Likelihood("bernoulli"), Likelihood("poisson"), Likelihood("gamma")})
+    for (const auto bound : {LogisticBound::taylor, LogisticBound::tilted, LogisticBound::quadratic}) {
       TrainedModel before = with_likelihood(slim(), likelihood);
       before.options.bound = bound;
       const TrainedModel after = load_model(saved(before));
@@ -94,8 +95,8 @@ TEST_F(ModelFile, KeepsTheLikelihood) {
 }
 
 TEST_F(ModelFile, RefusesLikelihoodsThatAreNotThoseOfTheTargets) {
-  TrainedModel model = with_likelihood(slim(), Likelihood::gamma);
-  model.options.likelihood = Likelihood::gaussian;
+  TrainedModel model = with_likelihood(slim(), Likelihood("gamma"));
+  model.options.likelihood = Likelihood("gaussian");
   expect_refused(saved(model), "another likelihood");
 }
 
@@ -311,7 +312,7 @@ TEST_F(ModelFile, KeepsTheOptionsButNotThoseOfTheRun) {
                      .prior_mixture = "0.5:1,0.5:0.3",
                      .prior_bound = PriorBound::jensen,
                      .noise = "1e-3:2:7",
-                     .bound = Bound::tilted,
+                     .bound = LogisticBound::tilted,
                      .posterior = PosteriorKind::mixture,
                      .components = 7,
                      .entropy = Entropy::taylor,

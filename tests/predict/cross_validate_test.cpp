@@ -117,7 +117,7 @@ std::string class_rows(int num_second, int num_first) {
 
 TEST_F(CrossValidate, FoldsOfClassesAreStratified) {
   FitOptions classes = options;
-  classes.likelihood = Likelihood::bernoulli;
+  classes.likelihood = Likelihood("bernoulli");
   const Dataset enough = open_dataset({directory_.write("e.csv", class_rows(4, 40))});
   for (const bool shared : {false, true}) {
     const CrossValidation result = cross_validate(enough, classes, {.folds = 4, .shared = shared});

@@ -11,7 +11,7 @@
 
 #include "data/pumps.h"
 #include "data/test_files.h"
-#include "models/logistic.h"
+#include "likelihoods/logistic.h"
 #include "predict/class_scores.h"
 
 namespace direct::evaluate_rows_test {
@@ -27,9 +27,10 @@ class EvaluateRows : public testing::Test {
 
   Dataset data(const std::string& file, Likelihood likelihood) const {
     DataOptions options{.target = "failed", .drop = {"alarms", "hours", "repair_minutes"}};
-    if (likelihood == Likelihood::poisson)
+    if (likelihood == Likelihood("poisson"))
       options = {.target = "alarms", .drop = {"failed", "repair_minutes"}, .exposure = "hours"};
-    if (likelihood == Likelihood::gamma) options = {.target = "repair_minutes", .drop = {"failed", "alarms", "hours"}};
+    if (likelihood == Likelihood("gamma"))
+      options = {.target = "repair_minutes", .drop = {"failed", "alarms", "hours"}};
     return open_dataset({directory_.path(file)}, options);
   }
 
@@ -61,8 +62,8 @@ ClassScores best_scores(const Schema& schema, const Dataset& dataset) {
 
 TEST_F(EvaluateRowsLong, ClassesAreNearlyPredictedAsByTheTruth) {
   for (const PosteriorKind posterior : {PosteriorKind::draws, PosteriorKind::mean_field}) {
-    const Training training = train(Likelihood::bernoulli, posterior);
-    const Dataset test = data("test.csv", Likelihood::bernoulli);
+    const Training training = train(Likelihood("bernoulli"), posterior);
+    const Dataset test = data("test.csv", Likelihood("bernoulli"));
     const Evaluation evaluation = evaluate(training.model, test);
     const ClassScores best = best_scores(training.model.preparation.schema, test);
     ASSERT_TRUE(evaluation.classes);
@@ -82,7 +83,7 @@ double best_deviance(Likelihood likelihood, const Schema& schema, const Dataset&
     for (std::size_t i = 0; i < rows.targets.size(); ++i, count += 1.0) {
       const Pump pump = pump_of(rows, i);
       const double y = rows.targets[i];
-      if (likelihood == Likelihood::gamma) {
+      if (likelihood == Likelihood("gamma")) {
         const double ratio = y / std::exp(log_repair_minutes(pump));
         sum += 2.0 * (ratio - 1.0 - std::log(ratio));
       } else {
@@ -94,7 +95,7 @@ double best_deviance(Likelihood likelihood, const Schema& schema, const Dataset&
 }
 
 TEST_F(EvaluateRowsLong, MeansAreNearlyPredictedAsByTheTruth) {
-  for (const Likelihood likelihood : {Likelihood::poisson, Likelihood::gamma}) {
+  for (const Likelihood likelihood : {Likelihood("poisson"), Likelihood("gamma")}) {
     const Training training = train(likelihood);
     const Dataset test = data("test.csv", likelihood);
     const Evaluation evaluation = evaluate(training.model, test);
@@ -102,13 +103,13 @@ TEST_F(EvaluateRowsLong, MeansAreNearlyPredictedAsByTheTruth) {
     EXPECT_FALSE(evaluation.classes);
     EXPECT_LT(evaluation.deviance, 1.05 * best);
     EXPECT_GT(evaluation.intervals.at("0.9").coverage, 0.87);  // of counts at least 0.9 on average, for they are whole
-    EXPECT_LT(evaluation.intervals.at("0.9").coverage, likelihood == Likelihood::gamma ? 0.93 : 0.97);
+    EXPECT_LT(evaluation.intervals.at("0.9").coverage, likelihood == Likelihood("gamma") ? 0.93 : 0.97);
   }
 }
 
 // The mean over many draws of the weights is that of the law.
 TEST_F(EvaluateRows, DrawsPredictTheMean) {
-  for (const Likelihood likelihood : {Likelihood::bernoulli, Likelihood::poisson, Likelihood::gamma}) {
+  for (const Likelihood likelihood : {Likelihood("bernoulli"), Likelihood("poisson"), Likelihood("gamma")}) {
     const TrainedModel model = train(likelihood, PosteriorKind::mean_field).model;
     RowReader reader(data("test.csv", likelihood), model.preparation.schema, RowReader::Targets::required, 20);
     Rows rows;
@@ -128,20 +129,20 @@ TEST_F(EvaluateRows, DrawsPredictTheMean) {
 
 TEST_F(EvaluateRows, CrossValidationSharesTheMap) {
   const CrossValidation folds =
-      cross_validate(data("train.csv", Likelihood::bernoulli),
-                     {.features = FeatureKind::linear, .likelihood = Likelihood::bernoulli}, {.folds = 3});
+      cross_validate(data("train.csv", Likelihood("bernoulli")),
+                     {.features = FeatureKind::linear, .likelihood = Likelihood("bernoulli")}, {.folds = 3});
   ASSERT_EQ(folds.folds.size(), 3U);
   for (const FoldResult& fold : folds.folds) EXPECT_LT(fold.evaluation.classes->log_loss, 0.69);
 }
 
 TEST_F(EvaluateRows, WhatIsForGaussianNoiseRefuses) {
-  const TrainedModel model = train(Likelihood::bernoulli).model;
-  const Dataset more = data("test.csv", Likelihood::bernoulli);
+  const TrainedModel model = train(Likelihood("bernoulli")).model;
+  const Dataset more = data("test.csv", Likelihood("bernoulli"));
   EXPECT_THROW(calibrate(model, more), Error);
   EXPECT_THROW(trust(model), Error);
   EXPECT_THROW(update(model, more), Error);
-  EXPECT_THROW(tune(more, {.likelihood = Likelihood::bernoulli}, {}), Error);
-  EXPECT_THROW(gather(more, {.likelihood = Likelihood::bernoulli}), Error);
+  EXPECT_THROW(tune(more, {.likelihood = Likelihood("bernoulli")}, {}), Error);
+  EXPECT_THROW(gather(more, {.likelihood = Likelihood("bernoulli")}), Error);
   EXPECT_THROW(Predictor{model}, Error);
 }
 

@@ -19,7 +19,7 @@ namespace {
 struct Row {
   explicit Row(std::uint64_t seed, double offset, double scale, std::size_t num_features = 3, std::size_t levels = 5)
       : problem(oracle::random_regression(seed, 1, num_features, levels, 0.4)),
-        model(oracle::generalized_model(problem, oracle::random_posterior(problem, seed + 1), Likelihood::poisson,
+        model(oracle::generalized_model(problem, oracle::random_posterior(problem, seed + 1), Likelihood("poisson"),
                                         offset)),
         terms(model) {
     for (std::size_t j = 0; j < num_features; ++j) features.push_back(scale * problem.features(0, j));

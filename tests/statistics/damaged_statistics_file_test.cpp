@@ -157,7 +157,7 @@ TEST_F(DamagedStatisticsFile, TargetsThatTheirLikelihoodDoesNotHaveAreRefused) {
   };
   const auto refused_classes = [&](const std::vector<std::string>& classes) {
     refused("classes", [&](Preparation& p) {
-      p.schema.likelihood = Likelihood::bernoulli;
+      p.schema.likelihood = Likelihood("bernoulli");
       p.schema.classes = classes;
     });
   };
@@ -168,10 +168,10 @@ TEST_F(DamagedStatisticsFile, TargetsThatTheirLikelihoodDoesNotHaveAreRefused) {
   refused_classes({"no", "yes", "maybe"});
   refused("classes of numbers", [](Preparation& p) { p.schema.classes = {"no", "yes"}; });
   refused("scaled counts", [](Preparation& p) {
-    p.schema.likelihood = Likelihood::poisson;
+    p.schema.likelihood = Likelihood("poisson");
     p.scaling.target_scale = 2.0;
   });
-  for (const auto likelihood : {Likelihood::gaussian, Likelihood::gamma})
+  for (const auto likelihood : {Likelihood("gaussian"), Likelihood("gamma")})
     refused("exposure of numbers", [&](Preparation& p) {
       p.schema.exposure_name = "e";
       p.schema.likelihood = likelihood;
@@ -179,7 +179,7 @@ TEST_F(DamagedStatisticsFile, TargetsThatTheirLikelihoodDoesNotHaveAreRefused) {
   refused("exposure outside of the file", [](Preparation& p) {
     p.schema.exposure_name = "e";
     p.schema.exposure_position = p.schema.num_file_columns;
-    p.schema.likelihood = Likelihood::poisson;
+    p.schema.likelihood = Likelihood("poisson");
   });
   for (const char* word : {"", "nonsense", "Gaussian"})
     expect_description_refused("/preparation/schema/likelihood", word);

@@ -53,7 +53,7 @@ TEST(Difference, OfTargetsAndWeights) {
   expect_difference([](Preparation& p) { p.schema.weight_name = "v"; }, {"weight", "\"w\"", "\"v\""});
   expect_difference([](Preparation& p) { p.schema.weight_name = ""; }, {"weight", "\"w\""});
   expect_difference([](Preparation& p) { p.schema.exposure_name = "e"; }, {"exposure", "\"e\""});
-  expect_difference([](Preparation& p) { p.schema.likelihood = Likelihood::gamma; }, {"targets", "likelihood"});
+  expect_difference([](Preparation& p) { p.schema.likelihood = Likelihood("gamma"); }, {"targets", "likelihood"});
   expect_difference([](Preparation& p) { p.schema.classes = {"no", "yes"}; }, {"classes", "no, yes"});
 }
 

@@ -83,10 +83,10 @@ TEST_F(StatisticsFile, OfOlderVersionsAreStillRead) {
 
 TEST_F(StatisticsFile, KeepsClassesAndExposures) {
   PreparedStatistics classes = smallest(), counts = smallest();
-  classes.preparation.schema.likelihood = Likelihood::bernoulli;
+  classes.preparation.schema.likelihood = Likelihood("bernoulli");
   classes.preparation.schema.classes = {"no", "\"yes\""};
   EXPECT_EQ(difference(load_statistics(saved(classes)).preparation, classes.preparation), "");
-  counts.preparation.schema.likelihood = Likelihood::poisson;
+  counts.preparation.schema.likelihood = Likelihood("poisson");
   counts.preparation.schema.exposure_name = "hours";
   counts.preparation.schema.exposure_position = counts.preparation.schema.num_file_columns++;
   EXPECT_EQ(difference(load_statistics(saved(counts)).preparation, counts.preparation), "");

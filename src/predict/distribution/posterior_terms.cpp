@@ -58,7 +58,7 @@ PosteriorTerms::PosteriorTerms(const TrainedModel& of)
   const MeanVariance variance = moments(of.noise.variances, exponentials(of.posterior.noise_log_probabilities));
   noise_mean = variance.mean;
   noise_variance_variance = variance.variance;
-  if (ensemble && of.preparation.schema.likelihood == Likelihood::gaussian) noise_mean = ensemble->noise_variance;
+  if (ensemble && of.preparation.schema.likelihood->is_gaussian) noise_mean = ensemble->noise_variance;
   if (of.posterior.deviations && !ensemble) {
     point_masses = component_points(of.posterior, of.prior);
     is_point_mass.assign(point_masses.cols(), true);

@@ -34,13 +34,13 @@ Tails positive_tails(const Law& law, double y) {
 }  // namespace
 
 Tails tails(const Law& law, double y) {
-  return law.terms->likelihood == Likelihood::poisson ? count_tails(law, y) : positive_tails(law, y);
+  return law.terms->likelihood->is_count ? count_tails(law, y) : positive_tails(law, y);
 }
 
 // Shapes of any probability count, for one may be the only one that explains a far-away y.
 double log_probability(const Law& law, double y) {
   constexpr double negligible_log = 40.0;
-  if (law.terms->likelihood == Likelihood::poisson) return log_expectation(law.predictor, count_probability(y));
+  if (law.terms->likelihood->is_count) return log_expectation(law.predictor, count_probability(y));
   std::vector<double> parts;
   for (const auto& [shape, probability, log_probability] : law.terms->shapes) {
     const Transform density = positive_density(y, shape);

@@ -16,7 +16,7 @@ namespace {
 
 using Law = GeneralizedDistribution::Law;
 
-bool is_class(const Law& law) { return law.terms->likelihood == Likelihood::bernoulli; }
+bool is_class(const Law& law) { return law.terms->likelihood->has_classes; }
 
 void check_class(const Law& law, const char* what) {
   if (!is_class(law)) throw Error(ErrorKind::usage, std::string(what) + ": expected a model of two classes");
@@ -24,14 +24,9 @@ void check_class(const Law& law, const char* what) {
 
 // Whether y is a value that the likelihood knows.
 bool is_possible(const Law& law, double y) {
-  switch (law.terms->likelihood) {
-    case Likelihood::bernoulli:
-      return y == 0.0 || y == 1.0;
-    case Likelihood::poisson:
-      return y >= 0.0 && y <= largest_double && y == std::floor(y);
-    default:
-      return y > 0.0 && y <= largest_double;
-  }
+  if (is_class(law)) return y == 0.0 || y == 1.0;
+  if (law.terms->likelihood->is_count) return y >= 0.0 && y <= largest_double && y == std::floor(y);
+  return y > 0.0 && y <= largest_double;
 }
 
 // Of y, given z.
@@ -70,7 +65,7 @@ double GeneralizedDistribution::log_probability(double y) const {
 
 double GeneralizedDistribution::cdf(double y) const {
   if (is_class(*law_)) return y < 0.0 ? 0.0 : y < 1.0 ? std::exp(law_->class_logs[0]) : 1.0;
-  const bool is_count = law_->terms->likelihood == Likelihood::poisson;
+  const bool is_count = law_->terms->likelihood->is_count;
   if (!(is_count ? y >= 0.0 : y > 0.0)) return 0.0;
   if (y > largest_double) return 1.0;
   return std::min(tails(*law_, is_count ? std::floor(y) : y).lower, 1.0);

@@ -117,7 +117,7 @@ GeneralizedMoments generalized_moments(Likelihood likelihood, const LinearPredic
                                        const std::array<double, 2>& class_logs, double dispersion) {
   GeneralizedMoments moments;
   set_predictor_moments(predictor, moments);
-  if (likelihood == Likelihood::bernoulli) {
+  if (likelihood->has_classes) {
     const bool second = class_logs[1] < class_logs[0];  // is the less probable
     moments.mean = std::exp(class_logs[1]);
     moments.std_model = total(class_parts(predictor, second)).std;
@@ -126,7 +126,7 @@ GeneralizedMoments generalized_moments(Likelihood likelihood, const LinearPredic
     const Total of = total(exponential_parts(predictor));
     moments.mean = of.mean;
     moments.std_model = of.std;
-    const double log_noise = likelihood == Likelihood::poisson ? of.log_mean : std::log(dispersion) + of.log_square;
+    const double log_noise = likelihood->is_count ? of.log_mean : std::log(dispersion) + of.log_square;
     moments.std_noise = finite_exp(0.5 * log_noise);
   }
   moments.std_total = std::min(std::hypot(moments.std_model, moments.std_noise), largest_double);

@@ -20,7 +20,7 @@ struct Search {
   const Law& law;
   double probability;
 
-  bool is_count() const { return law.terms->likelihood == Likelihood::poisson; }
+  bool is_count() const { return law.terms->likelihood->is_count; }
   double y_at(double x) const { return is_count() ? std::expm1(x) : std::exp(x); }
   double least() const { return is_count() ? 0.0 : least_log; }
 

@@ -14,7 +14,7 @@ namespace direct {
 namespace {
 
 Likelihood checked(Likelihood likelihood) {
-  if (likelihood == Likelihood::gaussian)
+  if (likelihood->is_gaussian)
     throw Error(ErrorKind::usage,
                 "expected a model of classes, counts or positive numbers, found one of Gaussian noise");
   return likelihood;
@@ -85,7 +85,7 @@ GeneralizedDistribution::Law generalized_law(const GeneralizedTerms& terms, std:
   GeneralizedDistribution::Law law{.terms = &terms,
                                    .predictor = is_ensemble ? ensemble_predictor(terms, ensemble, offset)
                                                             : linear_predictor(terms, features, point_masses, offset)};
-  if (terms.likelihood == Likelihood::bernoulli) law.class_logs = class_logs(law.predictor);
+  if (terms.likelihood->has_classes) law.class_logs = class_logs(law.predictor);
   law.moments = generalized_moments(terms.likelihood, law.predictor, law.class_logs, terms.posterior.noise_mean);
   if (is_ensemble) {
     law.moments.predictor_mean = offset + ensemble.location;

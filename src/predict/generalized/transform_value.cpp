@@ -6,7 +6,7 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
-#include "models/logistic.h"
+#include "likelihoods/logistic.h"
 #include "predict/generalized/incomplete_gamma.h"
 #include "predict/generalized/transform.h"
 

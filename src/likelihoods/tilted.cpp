@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "models/tilted.h"
+#include "likelihoods/tilted.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "algebra/log_sum.h"
-#include "models/logistic.h"
+#include "likelihoods/logistic.h"
 
 namespace direct {
 namespace {

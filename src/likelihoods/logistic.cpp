@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "models/logistic.h"
+#include "likelihoods/logistic.h"
 
 #include <algorithm>
 #include <cmath>
