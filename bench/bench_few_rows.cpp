@@ -70,7 +70,7 @@ Score score_of(const TrainedModel& model, const Dataset& test, const std::vector
   Score score;
   double count = 0.0;
   for (Rows rows; reader.next(rows); count += static_cast<double>(rows.targets.size()))
-    Predictor(model).for_each(rows.inputs, [&](std::size_t row, const PredictiveDistribution& law) {
+    Predictor(model).for_each(rows.inputs, [&](std::size_t row, const Distribution& law) {
       const double target = rows.targets[row];
       score.nll -= law.log_density(target);
       score.plain_nll += plain_nll(target, training);

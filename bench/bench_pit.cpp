@@ -53,16 +53,15 @@ double pit(const TrainedModel& model, const Rows& rows, double place) {
   const double y = rows.targets[0];
   const Likelihood likelihood = model.preparation.schema.likelihood;
   if (likelihood == Likelihood("gaussian")) {
-    Predictor(model).for_each(
-        rows.inputs, [&](std::size_t, const PredictiveDistribution& distribution) { result = distribution.cdf(y); });
+    Predictor(model).for_each(rows.inputs,
+                              [&](std::size_t, const Distribution& distribution) { result = distribution.cdf(y); });
     return result;
   }
-  GeneralizedPredictor(model).for_each(
-      rows.inputs, rows.exposures, [&](std::size_t, const GeneralizedDistribution& distribution) {
-        const double above = distribution.cdf(y);
-        const double below = likelihood == Likelihood("gamma") ? above : y > 0.0 ? distribution.cdf(y - 1.0) : 0.0;
-        result = below + place * (above - below);
-      });
+  Predictor(model).for_each(rows.inputs, rows.exposures, [&](std::size_t, const Distribution& distribution) {
+    const double above = distribution.cdf(y);
+    const double below = likelihood == Likelihood("gamma") ? above : y > 0.0 ? distribution.cdf(y - 1.0) : 0.0;
+    result = below + place * (above - below);
+  });
   return result;
 }
 

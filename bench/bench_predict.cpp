@@ -58,7 +58,7 @@ void make_features(const Bench& bench) {
 // Verifies before timing: the CDF of a quantile is its probability.
 bool is_right(const Predictor& predictor, const Matrix& inputs) {
   std::vector<double> errors(inputs.rows());
-  predictor.for_each(inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
+  predictor.for_each(inputs, [&](std::size_t row, const Distribution& distribution) {
     for (const double p : {0.05, 0.5, 0.95})
       errors[row] = std::max(errors[row], std::abs(distribution.cdf(distribution.quantile(p)) - p));
   });
@@ -79,16 +79,15 @@ Rates print(const Bench& bench, std::size_t num_rows) {
   const double features = rate(bench, num_rows, [&] { make_features(bench); });
   const double moments = rate(bench, num_rows, [&] { predictor(inputs); });
   std::vector<double> sink(inputs.rows());
-  const auto each = [&](const std::function<double(std::size_t, const PredictiveDistribution&)>& value) {
+  const auto each = [&](const std::function<double(std::size_t, const Distribution&)>& value) {
     return rate(bench, num_rows / 20, [&] {
-      predictor.for_each(inputs, [&](std::size_t row, const PredictiveDistribution& d) { sink[row] = value(row, d); });
+      predictor.for_each(inputs, [&](std::size_t row, const Distribution& d) { sink[row] = value(row, d); });
     });
   };
-  const double quantiles = each([](std::size_t, const PredictiveDistribution& d) {
-    return d.quantile(0.05) + d.quantile(0.5) + d.quantile(0.95);
-  });
+  const double quantiles =
+      each([](std::size_t, const Distribution& d) { return d.quantile(0.05) + d.quantile(0.5) + d.quantile(0.95); });
   const double densities =
-      each([&](std::size_t row, const PredictiveDistribution& d) { return d.log_density(bench.rows.targets[row]); });
+      each([&](std::size_t row, const Distribution& d) { return d.log_density(bench.rows.targets[row]); });
   std::cout << fmt::format("- features alone: {:.0f} rows/s\n", features);
   std::cout << fmt::format("- mean and variance: {:.0f} rows/s; {:.0f} % of the time in features (bar 60)\n", moments,
                            100.0 * moments / features);

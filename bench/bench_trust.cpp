@@ -42,20 +42,20 @@ double gaussian_nll(double error, double deviation) {
 }
 
 void add_rows(const TrainedModel& model, const Rows& rows, const CompanionPredictor& companion, Totals& totals) {
-  const Predictions full = companion(rows.inputs);
+  const std::vector<Prediction> full = companion(rows.inputs);
   std::vector<double> nll(rows.targets.size());
   std::vector<char> inside(rows.targets.size());
-  Predictor(model).for_each(rows.inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
+  Predictor(model).for_each(rows.inputs, [&](std::size_t row, const Distribution& distribution) {
     nll[row] = -distribution.log_density(rows.targets[row]);
     inside[row] = std::abs(distribution.cdf(rows.targets[row]) - 0.5) <= 0.45 ? 1 : 0;
   });
   for (std::size_t i = 0; i < nll.size(); ++i) {
-    const double error = rows.targets[i] - full.mean[i], full_nll = gaussian_nll(error, full.std_total[i]);
+    const double error = rows.targets[i] - full[i].mean, full_nll = gaussian_nll(error, full[i].std_total);
     totals.nll += nll[i];
     totals.full_nll += full_nll;
     totals.squares += (nll[i] - full_nll) * (nll[i] - full_nll);
     totals.inside += inside[i];
-    totals.full_inside += std::abs(error) <= normal_quantile * full.std_total[i] ? 1.0 : 0.0;
+    totals.full_inside += std::abs(error) <= normal_quantile * full[i].std_total ? 1.0 : 0.0;
   }
   totals.rows += static_cast<double>(nll.size());
 }

@@ -11,8 +11,8 @@
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "fit/lattice.h"
-#include "predict/distribution/gaussian_mixture.h"
-#include "predict/distribution/posterior_terms.h"
+#include "laws/gaussian_mixture.h"
+#include "laws/weight_terms.h"
 #include "predict/features_of.h"
 
 namespace bench {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <tbb/parallel_for.h>
@@ -28,13 +27,6 @@ std::vector<double> row_of(const Matrix& inputs, std::size_t row) {
   return values;
 }
 
-// ",name_0,name_1" and so on
-std::string numbered(const char* name, std::size_t count) {
-  std::string names;
-  for (std::size_t k = 0; k < count; ++k) names += fmt::format(",{}_{}", name, k);
-  return names;
-}
-
 void refuse_integer_column(bool is_given, const char* message) {
   if (is_given) throw Error(ErrorKind::usage, message);
 }
@@ -56,19 +48,54 @@ void check_integer_columns(const ColumnOptions& options, bool has_samples, bool 
 }
 
 IntegerColumns::IntegerColumns(const IntegerModel& model, const ColumnOptions& options, bool raw)
-    : model_(model), options_(options), raw_(raw), predictor_(model) {
-  for (std::size_t k = 0; k < options.quantiles.size(); ++k)
-    probabilities_.push_back(probability_of(options.quantile_names[k], options.quantiles[k]));
+    : model_(model), predictor_(model) {
+  if (raw)
+    add_raw_columns();
+  else
+    add_columns(options);
 }
 
-std::string IntegerColumns::header_line() const {
-  if (raw_)
-    return numbered("code", model_.inputs.size()).substr(1) + ",mean,std_model,std_total,flags" +
-           numbered("draw", model_.num_draw_values()) + "\n";
-  std::string line = "mean,std_model,std_noise,std_total";
-  if (options_.interval) line += ",lower,upper";
-  for (const std::string& name : options_.quantile_names) line += ",q" + name;
-  return line + ",saturated\n";
+void IntegerColumns::add_columns(const ColumnOptions& options) {
+  table_.add({"mean", "std_model", "std_noise", "std_total"}, [this](const Row& row, CsvLine& line) {
+    line.add(predictor_.value(row.prediction.mean));
+    line.add(predictor_.value(row.prediction.std_model));
+    line.add(predictor_.value(model_.noise));
+    line.add(predictor_.value(row.prediction.std_total));
+  });
+  if (options.interval)
+    table_.add({"lower", "upper"}, [this](const Row& row, CsvLine& line) {
+      const auto [lower, upper] = predictor_.interval(row.prediction);
+      line.add(predictor_.value(lower));
+      line.add(predictor_.value(upper));
+    });
+  std::vector<std::string> names;
+  std::vector<std::uint16_t> probabilities;  // over 65536
+  for (std::size_t k = 0; k < options.quantiles.size(); ++k) {
+    names.push_back("q" + options.quantile_names[k]);
+    probabilities.push_back(probability_of(options.quantile_names[k], options.quantiles[k]));
+  }
+  if (!names.empty())
+    table_.add(names, [this, probabilities](const Row& row, CsvLine& line) {
+      const std::vector<std::int32_t> draws = predictor_.draws(row.codes);
+      for (const std::uint16_t probability : probabilities)
+        line.add(predictor_.value(predictor_.quantile(draws, probability)));
+    });
+  table_.add({"saturated"}, [](const Row& row, CsvLine& line) { line.add(row.prediction.saturated ? 1 : 0); });
+}
+
+void IntegerColumns::add_raw_columns() {
+  table_.add(numbered("code", model_.inputs.size()), [](const Row& row, CsvLine& line) {
+    for (const std::int16_t code : row.codes) line.add(code);
+  });
+  table_.add({"mean", "std_model", "std_total", "flags"}, [](const Row& row, CsvLine& line) {
+    line.add(row.prediction.mean);
+    line.add(row.prediction.std_model);
+    line.add(row.prediction.std_total);
+    line.add(row.prediction.saturated ? 1 : 0);
+  });
+  table_.add(numbered("draw", model_.num_draw_values()), [this](const Row& row, CsvLine& line) {
+    for (const std::int32_t draw : predictor_.draws(row.codes)) line.add(draw);
+  });
 }
 
 std::string IntegerColumns::lines(const Rows& rows) {
@@ -78,35 +105,12 @@ std::string IntegerColumns::lines(const Rows& rows) {
   tbb::parallel_for(std::size_t{0}, count, [&](std::size_t i) {
     const std::vector<std::int16_t> codes = predictor_.codes(row_of(rows.inputs, i));
     const IntegerPrediction prediction = predictor_(codes);
-    lines[i] = raw_ ? raw_line(codes, prediction) : line_of(codes, prediction);
+    lines[i] = table_.line({codes, prediction});
     saturated[i] = prediction.saturated;
   });
   num_rows_ += count;
   num_saturated_ += static_cast<std::size_t>(std::count(saturated.begin(), saturated.end(), 1));
   return fmt::format("{}", fmt::join(lines, ""));
-}
-
-std::string IntegerColumns::line_of(const std::vector<std::int16_t>& codes, const IntegerPrediction& prediction) const {
-  std::string line =
-      fmt::format("{},{},{},{}", predictor_.value(prediction.mean), predictor_.value(prediction.std_model),
-                  predictor_.value(model_.noise), predictor_.value(prediction.std_total));
-  auto end = std::back_inserter(line);
-  if (options_.interval) {
-    const auto [lower, upper] = predictor_.interval(prediction);
-    fmt::format_to(end, ",{},{}", predictor_.value(lower), predictor_.value(upper));
-  }
-  if (!probabilities_.empty()) {
-    const std::vector<std::int32_t> draws = predictor_.draws(codes);
-    for (const std::uint16_t probability : probabilities_)
-      fmt::format_to(end, ",{}", predictor_.value(predictor_.quantile(draws, probability)));
-  }
-  return fmt::format("{},{}\n", line, prediction.saturated ? 1 : 0);
-}
-
-std::string IntegerColumns::raw_line(const std::vector<std::int16_t>& codes,
-                                     const IntegerPrediction& prediction) const {
-  return fmt::format("{},{},{},{},{},{}\n", fmt::join(codes, ","), prediction.mean, prediction.std_model,
-                     prediction.std_total, prediction.saturated ? 1 : 0, fmt::join(predictor_.draws(codes), ","));
 }
 
 std::vector<std::string> IntegerColumns::warnings() const {

@@ -16,20 +16,24 @@ class IntegerColumns {
  public:
   // Both must outlive it. Throws Error(usage) for a probability that the chip does not know.
   IntegerColumns(const IntegerModel& model, const ColumnOptions& options, bool raw);
+  IntegerColumns(const IntegerColumns&) = delete;
 
-  std::string header_line() const;
+  std::string header_line() const { return table_.header(); }
   std::string lines(const Rows& rows);
   std::vector<std::string> warnings() const;
 
  private:
-  std::string line_of(const std::vector<std::int16_t>& codes, const IntegerPrediction& prediction) const;
-  std::string raw_line(const std::vector<std::int16_t>& codes, const IntegerPrediction& prediction) const;
+  struct Row {
+    const std::vector<std::int16_t>& codes;
+    const IntegerPrediction& prediction;
+  };
+
+  void add_columns(const ColumnOptions& options);
+  void add_raw_columns();
 
   const IntegerModel& model_;
-  const ColumnOptions& options_;
-  bool raw_;
-  std::vector<std::uint16_t> probabilities_;  // of the quantiles, over 65536
   IntegerPredictor predictor_;
+  ColumnTable<Row> table_;
   std::size_t num_rows_ = 0, num_saturated_ = 0;
 };
 

@@ -14,7 +14,6 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
-#include "generalized_columns.h"
 #include "integer_columns.h"
 #include "integer_flags.h"
 #include "output.h"
@@ -126,11 +125,12 @@ void check_predict_output(const PredictArguments& arguments) {
   check_output_file(arguments.output_path, inputs);
 }
 
+// What there is to be said of the predictions, once they are written.
 template <typename Columns>
-void write_rows(Columns& columns, const std::string& header_line, RowReader& reader, const std::string& path,
-                const Progress& progress) {
+std::vector<std::string> write_rows(Columns columns, RowReader& reader, const std::string& path,
+                                    const Progress& progress) {
   Output output(path);
-  output.write(header_line);
+  output.write(columns.header_line());
   std::size_t num_rows = 0;
   for (Rows rows; reader.next(rows);) {
     output.write(columns.lines(rows));
@@ -138,25 +138,6 @@ void write_rows(Columns& columns, const std::string& header_line, RowReader& rea
     report(progress, {.stage = "predict", .done = static_cast<double>(num_rows)});
   }
   output.commit();
-}
-
-// What there is to be said of the predictions.
-std::vector<std::string> write_exact(const TrainedModel& model, const ColumnOptions& options, RowReader& reader,
-                                     const std::string& path, const Progress& progress) {
-  if (model.preparation.schema.likelihood->is_gaussian) {
-    PredictionColumns columns(model, options);
-    write_rows(columns, header_line(options), reader, path, progress);
-    return columns.warnings();
-  }
-  const GeneralizedColumns columns(model, options);
-  write_rows(columns, columns.header_line(), reader, path, progress);
-  return {};
-}
-
-std::vector<std::string> write_integer(const IntegerModel& model, bool raw, const ColumnOptions& options,
-                                       RowReader& reader, const std::string& path, const Progress& progress) {
-  IntegerColumns columns(model, options, raw);
-  write_rows(columns, columns.header_line(), reader, path, progress);
   return columns.warnings();
 }
 
@@ -201,8 +182,8 @@ ExitCode run_predict(const PredictArguments& arguments) {
   ProgressLine line(arguments.reporting.quiet);
   const std::string& path = arguments.output_path;
   const std::vector<std::string> warnings =
-      integer ? write_integer(*integer, arguments.raw, options, reader, path, line.callback())
-              : write_exact(model, options, reader, path, line.callback());
+      integer ? write_rows(IntegerColumns(*integer, options, arguments.raw), reader, path, line.callback())
+              : write_rows(PredictionColumns(model, options), reader, path, line.callback());
   line.clear();
   say_warnings(arguments.reporting, reader.warnings());
   if (integer) say_warnings(arguments.reporting, integer->warnings);

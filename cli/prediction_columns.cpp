@@ -2,98 +2,126 @@
 #include "prediction_columns.h"
 
 #include <algorithm>
-#include <iterator>
+#include <span>
 
 #include <fmt/format.h>
+
+#include <direct/error.h>
 
 namespace direct {
 namespace {
 
-bool needs_distributions(const ColumnOptions& options) {
-  return options.moments || options.interval || !options.quantiles.empty() || options.density;
+void refuse_column(bool in_vain, const std::string& message) {
+  if (in_vain) throw Error(ErrorKind::usage, message);
 }
 
-// What is said of one row besides its line.
-struct RowNote {
-  double resolution = 0.0;
-  bool exact_density = true;
-};
-
-std::string line_of(const PredictiveDistribution& distribution, const ColumnOptions& options, const double* target,
-                    RowNote& note) {
-  const PredictiveMoments& m = distribution.moments();
-  std::string line = fmt::format("{},{},{},{}", m.mean, m.std_model, m.std_noise, m.std_total);
-  auto end = std::back_inserter(line);
-  if (options.moments) fmt::format_to(end, ",{},{}", m.skewness, m.excess_kurtosis);
-  if (options.interval) {
-    const Bounds bounds = options.shortest ? distribution.shortest_interval(*options.interval)
-                                           : interval(distribution, *options.interval, options.calibration);
-    fmt::format_to(end, ",{},{}", bounds.lower, bounds.upper);
-  }
-  for (const double probability : options.quantiles) fmt::format_to(end, ",{}", distribution.quantile(probability));
-  if (target) {
-    fmt::format_to(end, ",{}", distribution.log_density(*target, &note.exact_density));
-    fmt::format_to(end, ",{}", distribution.cdf(*target));
-  }
-  note.resolution = distribution.resolution();
-  return line;
+void check_columns(const ColumnOptions& options, const Likelihood& likelihood) {
+  if (likelihood->is_gaussian) return;
+  refuse_column(options.moments, "--moments: are those of targets with Gaussian noise");
+  refuse_column(options.shortest, "--shortest: is for targets with Gaussian noise; the interval is the central one");
+  refuse_column(likelihood->has_classes && !options.quantiles.empty(),
+                "--quantiles: a class has none; --interval is that of its probability");
 }
 
-std::string lines_text(const std::vector<std::string>& lines) { return fmt::format("{}\n", fmt::join(lines, "\n")); }
+void add_bounds(const Interval& interval, CsvLine& line) {
+  line.add(interval.lower);
+  line.add(interval.upper);
+}
 
 }  // namespace
 
-std::string header_line(const ColumnOptions& options) {
-  std::string line = "mean,std_model,std_noise,std_total";
-  if (options.moments) line += ",skewness,excess_kurtosis";
-  if (options.interval) line += ",lower,upper";
-  for (const std::string& name : options.quantile_names) line += ",q" + name;
-  if (options.density) line += ",log_density,cdf";
-  return line + sample_names(options) + "\n";
-}
-
-std::string sample_names(const ColumnOptions& options) {
-  std::string names;
-  for (std::size_t s = 0; options.draws && s < options.draws->count(); ++s) names += fmt::format(",sample_{}", s);
-  return names;
-}
-
-void append_samples(const TrainedModel& model, const ColumnOptions& options, const Rows& rows,
-                    std::vector<std::string>& lines) {
+PredictionColumns::PredictionColumns(const TrainedModel& model, const ColumnOptions& options)
+    : model_(model), options_(options), predictor_(model) {
+  const Likelihood likelihood = model.preparation.schema.likelihood;
+  check_columns(options, likelihood);
+  if (likelihood->has_classes)
+    add_class_columns();
+  else
+    add_number_columns();
+  for (std::size_t k = 0; k < options.quantiles.size(); ++k)
+    table_.add({"q" + options.quantile_names[k]}, [probability = options.quantiles[k]](const Row& row, CsvLine& line) {
+      line.add(row.distribution->quantile(probability));
+    });
+  if (options.density) add_density_columns(likelihood->has_classes);
   if (!options.draws) return;
-  const Matrix samples = draw_predictions(model, *options.draws, rows.inputs, rows.exposures);
-  for (std::size_t i = 0; i < lines.size(); ++i)
-    for (std::size_t s = 0; s < samples.cols(); ++s) fmt::format_to(std::back_inserter(lines[i]), ",{}", samples(i, s));
+  table_.add(numbered("sample", options.draws->count()), [](const Row& row, CsvLine& line) {
+    for (std::size_t s = 0; s < row.samples.cols(); ++s) line.add(row.samples(row.index, s));
+  });
+}
+
+void PredictionColumns::add_number_columns() {
+  table_.add({"mean", "std_model", "std_noise", "std_total"}, [](const Row& row, CsvLine& line) {
+    for (const double value :
+         {row.prediction.mean, row.prediction.std_model, row.prediction.std_noise, row.prediction.std_total})
+      line.add(value);
+  });
+  if (options_.moments)
+    table_.add({"skewness", "excess_kurtosis"}, [](const Row& row, CsvLine& line) {
+      line.add(row.distribution->skewness());
+      line.add(row.distribution->excess_kurtosis());
+    });
+  if (!options_.interval) return;
+  table_.add({"lower", "upper"}, [this](const Row& row, CsvLine& line) {
+    add_bounds(options_.shortest ? row.distribution->shortest_interval(*options_.interval)
+                                 : interval(*row.distribution, *options_.interval, options_.calibration),
+               line);
+  });
+}
+
+void PredictionColumns::add_class_columns() {
+  const std::vector<std::string>& classes = model_.preparation.schema.classes;
+  table_.add({"probability", "class", "entropy", "logit_mean", "logit_std"}, [&classes](const Row& row, CsvLine& line) {
+    line.add(row.prediction.mean);
+    line.add(classes[row.prediction.mean > 0.5 ? 1 : 0]);
+    line.add(row.distribution->entropy());
+    line.add(row.prediction.eta_mean);
+    line.add(row.prediction.eta_std);
+  });
+  if (!options_.interval) return;
+  table_.add({"lower", "upper"}, [this](const Row& row, CsvLine& line) {
+    add_bounds(row.distribution->mean_interval(*options_.interval), line);
+  });
+}
+
+void PredictionColumns::add_density_columns(bool has_classes) {
+  const bool is_gaussian = model_.preparation.schema.likelihood->is_gaussian;
+  table_.add({is_gaussian ? "log_density" : "log_probability"}, [](const Row& row, CsvLine& line) {
+    line.add(row.distribution->log_density(row.rows.targets[row.index], &row.note.exact_density));
+  });
+  if (has_classes) return;
+  table_.add({"cdf"},
+             [](const Row& row, CsvLine& line) { line.add(row.distribution->cdf(row.rows.targets[row.index])); });
+}
+
+bool PredictionColumns::needs_distributions() const {
+  return options_.moments || options_.interval || !options_.quantiles.empty() || options_.density || options_.draws ||
+         !model_.preparation.schema.likelihood->is_gaussian;
 }
 
 std::string PredictionColumns::lines(const Rows& rows) {
-  if (!needs_distributions(options_) && !options_.draws) return plain_lines(rows);
-  std::vector<std::string> lines = full_lines(rows);
-  append_samples(model_, options_, rows, lines);
-  return lines_text(lines);
-}
-
-std::string PredictionColumns::plain_lines(const Rows& rows) const {
-  const Predictions p = predictor_(rows.inputs);
-  std::string text;
-  for (std::size_t i = 0; i < p.mean.size(); ++i)
-    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", p.mean[i], p.std_model[i], p.std_noise[i],
-                   p.std_total[i]);
-  return text;
-}
-
-std::vector<std::string> PredictionColumns::full_lines(const Rows& rows) {
-  std::vector<std::string> lines(rows.inputs.rows());
-  std::vector<RowNote> notes(rows.inputs.rows());
-  predictor_.for_each(rows.inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
-    lines[row] = line_of(distribution, options_, options_.density ? &rows.targets[row] : nullptr, notes[row]);
-  });
-  for (const RowNote& note : notes) {
+  const std::size_t count = rows.inputs.rows();
+  std::vector<std::string> lines(count);
+  std::vector<Note> notes(count);
+  Matrix samples;
+  if (options_.draws) samples = draw_predictions(model_, *options_.draws, rows.inputs, rows.exposures);
+  const auto write = [&](std::size_t i, const Prediction& prediction, const Distribution* distribution) {
+    if (distribution) notes[i].resolution = distribution->resolution();
+    lines[i] = table_.line({prediction, distribution, rows, samples, i, notes[i]});
+  };
+  if (needs_distributions()) {
+    predictor_.for_each(rows.inputs, rows.exposures, [&](std::size_t i, const Distribution& distribution) {
+      write(i, distribution.prediction(), &distribution);
+    });
+  } else {
+    const std::vector<Prediction> predictions = predictor_(rows.inputs);
+    for (std::size_t i = 0; i < count; ++i) write(i, predictions[i], nullptr);
+  }
+  for (const Note& note : notes) {
     num_widened_ += note.resolution > 0.0 ? 1 : 0;
     num_bounded_ += note.exact_density ? 0 : 1;
     largest_resolution_ = std::max(largest_resolution_, note.resolution);
   }
-  return lines;
+  return fmt::format("{}", fmt::join(lines, ""));
 }
 
 std::vector<std::string> PredictionColumns::warnings() const {

@@ -9,6 +9,8 @@
 #include <direct/draws.h>
 #include <direct/predict.h>
 
+#include "column_table.h"
+
 namespace direct {
 
 struct ColumnOptions {
@@ -22,29 +24,41 @@ struct ColumnOptions {
   const Calibration* calibration = nullptr;  // of the interval
 };
 
-std::string header_line(const ColumnOptions& options);
-
-// The columns of the draws, which come last in every line; nothing where none were asked for.
-std::string sample_names(const ColumnOptions& options);
-void append_samples(const TrainedModel& model, const ColumnOptions& options, const Rows& rows,
-                    std::vector<std::string>& lines);
-
 // A line for each row. What had to be said of the distributions is kept until the end.
 class PredictionColumns {
  public:
-  PredictionColumns(const TrainedModel& model, const ColumnOptions& options)
-      : model_(model), options_(options), predictor_(model) {}
+  // Both must outlive it. Throws Error(usage) for a column that such a target does not have.
+  PredictionColumns(const TrainedModel& model, const ColumnOptions& options);
+  PredictionColumns(const PredictionColumns&) = delete;
 
+  std::string header_line() const { return table_.header(); }
   std::string lines(const Rows& rows);
   std::vector<std::string> warnings() const;
 
  private:
-  std::string plain_lines(const Rows& rows) const;
-  std::vector<std::string> full_lines(const Rows& rows);
+  // What is said of one row besides its line.
+  struct Note {
+    double resolution = 0.0;
+    bool exact_density = true;
+  };
+  struct Row {
+    const Prediction& prediction;
+    const Distribution* distribution;  // none where no column asks for it
+    const Rows& rows;
+    const Matrix& samples;  // a row each, a column for each draw
+    std::size_t index;
+    Note& note;
+  };
+
+  bool needs_distributions() const;
+  void add_number_columns();
+  void add_class_columns();
+  void add_density_columns(bool has_classes);
 
   const TrainedModel& model_;
   const ColumnOptions& options_;
   Predictor predictor_;
+  ColumnTable<Row> table_;
   std::size_t num_widened_ = 0, num_bounded_ = 0;
   double largest_resolution_ = 0.0;
 };

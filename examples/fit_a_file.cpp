@@ -23,9 +23,9 @@ void run() {
   const direct::Predictor predictor(model);
   direct::Rows rows;
   reader.next(rows);
-  const direct::Predictions predictions = predictor(rows.inputs);
-  for (std::size_t i = 0; i < predictions.mean.size(); ++i) {
-    std::printf("%.1f +- %.1f ppm\n", predictions.mean[i], predictions.std_total[i]);
+  const direct::std::vector<Prediction> predictions = predictor(rows.inputs);
+  for (std::size_t i = 0; i < predictions.size(); ++i) {
+    std::printf("%.1f +- %.1f ppm\n", predictions[i].mean, predictions[i].std_total);
   }
 
   const direct::Evaluation evaluation = direct::evaluate(model, test);

@@ -11,7 +11,6 @@
 #include <direct/error.h>
 #include <direct/features.h>
 #include <direct/fit.h>
-#include <direct/generalized.h>
 #include <direct/likelihood.h>
 #include <direct/matrix.h>
 #include <direct/model.h>

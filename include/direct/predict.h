@@ -18,37 +18,33 @@
 
 namespace direct {
 
-// std_total^2 = std_model^2 + std_noise^2: what the weights leave open, and what every measurement adds.
-struct Predictions {
-  std::vector<double> mean, std_model, std_noise, std_total;
-};
+struct PredictorState;
 
-struct PosteriorTerms;
-struct NetworkTerms;
-
-// Exact predictions, row by row. Of a network, mean and deviations are exact (and skewness and kurtosis, of one hidden
-// layer); its distribution is that of Gaussians with these means and variances, one for each component of the posterior
-// and each level of the noise. Safe to use from several threads; the model must outlive it.
+// Predictions of any model. Exact; but of a network the distribution is that of Gaussians with its exact means and
+// variances, one for each component of the posterior and each level of the noise. It keeps what it needs of the model,
+// may be copied, and is safe to use from several threads.
 class Predictor {
  public:
   explicit Predictor(const TrainedModel& model);
-  ~Predictor();
 
-  // `inputs` are encoded as the model's schema says, not standardised.
-  Predictions operator()(const Matrix& inputs) const;
+  // `inputs` are encoded as the model's schema says, not standardised; `exposures` are one per row, or none where every
+  // row counts once.
+  std::vector<Prediction> operator()(const Matrix& inputs, std::span<const double> exposures = {}) const;
+
+  Distribution distribution(const Matrix& inputs, std::size_t row = 0, double exposure = 1.0) const;
 
   // Calls use(row, distribution) for every row, from several threads at once.
-  using Use = std::function<void(std::size_t row, const PredictiveDistribution& distribution)>;
-  void for_each(const Matrix& inputs, const Use& use) const;
+  using Use = std::function<void(std::size_t row, const Distribution& distribution)>;
+  void for_each(const Matrix& inputs, const Use& use) const { for_each(inputs, {}, use); }
+  void for_each(const Matrix& inputs, std::span<const double> exposures, const Use& use) const;
 
  private:
-  std::unique_ptr<const PosteriorTerms> terms_;
-  std::unique_ptr<const NetworkTerms> network_;  // of a network
+  std::shared_ptr<const PredictorState> state_;
 };
 
 // The interval at this level: exact and central, or mean -+ scale * std_total where a calibration is given. Throws
 // Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
-Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration = nullptr);
+Interval interval(const Distribution& distribution, double level, const Calibration* calibration = nullptr);
 double interval_scale(const Calibration& calibration, double level);
 bool supports(const Calibration& calibration, double level);  // whether its rows can tell so high a level
 double largest_level(const Calibration& calibration);         // of n rows: n / (n + 1), rounded down to a thousandth

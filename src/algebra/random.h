@@ -20,7 +20,8 @@ enum class RandomStream : std::uint32_t {
   neighbourhoods = 9,
   metric = 10,
   trained = 11,
-  phases = 12
+  phases = 12,
+  targets = 13
 };
 
 std::uint64_t random_bits(std::uint64_t seed, RandomStream stream, std::uint64_t index);

@@ -8,7 +8,7 @@
 #include <boost/math/distributions/chi_squared.hpp>
 
 #include "algebra/constants.h"
-#include "predict/distribution/student.h"
+#include "laws/student.h"
 
 namespace direct {
 namespace {

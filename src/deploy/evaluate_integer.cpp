@@ -8,42 +8,42 @@
 #include <boost/math/special_functions/erf.hpp>
 
 #include "algebra/parallel.h"
-#include "predict/distribution/law.h"
+#include "laws/scaled_law.h"
 #include "predict/feature_cost.h"
 #include "predict/scores.h"
+#include "predict/weight_terms.h"
 #include "predict/yardstick.h"
 
 namespace direct {
 namespace {
 
-StudentT student_of(const IntegerModel& model, const Scaling& scaling, const PredictiveMoments& moments) {
-  return {.location = (moments.mean - scaling.target_mean) / scaling.target_scale,
-          .scale = moments.std_total / scaling.target_scale,
-          .degrees = model.student->degrees(moments.std_model, moments.std_noise, model.num_draws)};
+StudentT student_of(const IntegerModel& model, const Units& units, const Prediction& prediction) {
+  return {.location = (prediction.mean - units.location) / units.scale,
+          .scale = prediction.std_total / units.scale,
+          .degrees = model.student->degrees(prediction.std_model, prediction.std_noise, model.num_draws)};
 }
 
 // The device's law of one row: Student's t, or equally probable Gaussians about its draws.
-PredictiveDistribution distribution_of(const IntegerPredictor& predictor, const IntegerModel& model,
-                                       const Scaling& scaling, std::span<const std::int16_t> codes,
-                                       const IntegerPrediction& prediction) {
+Distribution distribution_of(const IntegerPredictor& predictor, const IntegerModel& model, const Units& units,
+                             std::span<const std::int16_t> codes, const IntegerPrediction& prediction) {
   const double noise = predictor.value(model.noise);
-  PredictiveDistribution::Law law{.moments = {.mean = predictor.value(prediction.mean),
-                                              .std_model = predictor.value(prediction.std_model),
-                                              .std_noise = noise,
-                                              .std_total = predictor.value(prediction.std_total)},
-                                  .target_mean = scaling.target_mean,
-                                  .target_scale = scaling.target_scale};
+  ScaledLawParts law{.prediction = {.mean = predictor.value(prediction.mean),
+                                    .std_model = predictor.value(prediction.std_model),
+                                    .std_noise = noise,
+                                    .std_total = predictor.value(prediction.std_total)},
+                     .model_degrees = static_cast<double>(model.num_draws),
+                     .units = units};
   if (model.student) {
-    law.shape = student_of(model, scaling, law.moments);
-    return PredictiveDistribution(std::make_shared<const PredictiveDistribution::Law>(std::move(law)));
+    law.shape = student_of(model, units, law.prediction);
+  } else {
+    GaussianMixture mixture;
+    for (const std::int32_t draw : predictor.draws(codes))
+      mixture.parts.push_back({.probability = 1.0 / static_cast<double>(model.num_draws),
+                               .mean = (predictor.value(draw) - units.location) / units.scale,
+                               .variance = noise * noise / (units.scale * units.scale)});
+    law.shape = std::move(mixture);
   }
-  GaussianMixture mixture;
-  for (const std::int32_t draw : predictor.draws(codes))
-    mixture.parts.push_back({.probability = 1.0 / static_cast<double>(model.num_draws),
-                             .mean = (predictor.value(draw) - scaling.target_mean) / scaling.target_scale,
-                             .variance = noise * noise / (scaling.target_scale * scaling.target_scale)});
-  law.shape = std::move(mixture);
-  return PredictiveDistribution(std::make_shared<const PredictiveDistribution::Law>(std::move(law)));
+  return Distribution(std::make_shared<const ScaledLaw>(std::move(law)));
 }
 
 // The device's interval is mean -+ scale * std_total, with the scale of a Gaussian where there is no calibration.
@@ -59,7 +59,7 @@ Calibration gaussian_scales() {
 class DeviceScores {
  public:
   DeviceScores(const TrainedModel& model, const IntegerModel& integer, bool use_calibration)
-      : scaling_(model.preparation.scaling),
+      : units_(units_of(model.preparation.scaling)),
         integer_(integer),
         predictor_(integer),
         is_calibrated_(use_calibration && model.calibration),
@@ -75,7 +75,7 @@ class DeviceScores {
       for (std::size_t j = 0; j < inputs.size(); ++j) inputs[j] = rows.inputs(i, j);
       const std::vector<std::int16_t> codes = predictor_.codes(inputs);
       const IntegerPrediction prediction = predictor_(codes);
-      block[i] = row_score(distribution_of(predictor_, integer_, scaling_, codes, prediction), rows.targets[i],
+      block[i] = row_score(distribution_of(predictor_, integer_, units_, codes, prediction), rows.targets[i],
                            scales_ ? &*scales_ : nullptr);
       saturated[i] = prediction.saturated ? 1 : 0;
     });
@@ -95,7 +95,7 @@ class DeviceScores {
   }
 
  private:
-  const Scaling& scaling_;
+  const Units units_;
   const IntegerModel& integer_;
   IntegerPredictor predictor_;
   bool is_calibrated_;

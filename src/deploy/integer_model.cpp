@@ -50,7 +50,7 @@ void set_features(DeviceFeatures features, const DrawnWeights& weights, IntegerM
 
 // The mean square of what the means of device and host differ by, over the variance of the noise: inputs are rounded,
 // too.
-double mean_error(const TrainedModel& model, const Predictions& expected, const IntegerModel& integer) {
+double mean_error(const TrainedModel& model, std::span<const Prediction> expected, const IntegerModel& integer) {
   const Matrix& inputs = model.preparation.pilot_inputs;
   const IntegerPredictor predictor(integer, {.encoding = Encoding::lists});
   double sum = 0.0;
@@ -58,24 +58,23 @@ double mean_error(const TrainedModel& model, const Predictions& expected, const 
     std::vector<double> row;
     for (std::size_t j = 0; j < inputs.cols(); ++j) row.push_back(inputs(i, j));
     const double mean = predictor.value(predictor(predictor.codes(row)).mean);
-    sum += std::pow((mean - expected.mean[i]) / expected.std_noise[i], 2);
+    sum += std::pow((mean - expected[i].mean) / expected[i].std_noise, 2);
   }
   return sum / static_cast<double>(inputs.rows());
 }
 
 // Nats per row that these deviations are expected to lose against all of the model's.
-double cost_of_few(const Predictions& expected, const IntegerModel& integer) {
+double cost_of_few(std::span<const Prediction> expected, const IntegerModel& integer) {
   const IntegerStudent& student = *integer.student;
   std::vector<double> shares;
-  for (std::size_t i = 0; i < expected.mean.size(); ++i)
-    shares.push_back(std::pow(expected.std_model[i] / expected.std_total[i], 2));
+  for (const Prediction& row : expected) shares.push_back(std::pow(row.std_model / row.std_total, 2));
   return deviations_cost({integer.num_draws, student.noise_degrees},
                          {student.num_model_deviations, student.noise_degrees}, shares);
 }
 
 void compare_on_pilot_rows(const TrainedModel& model, IntegerModel& result) {
   if (model.preparation.pilot_inputs.rows() == 0) return;
-  const Predictions expected = Predictor(model)(model.preparation.pilot_inputs);
+  const std::vector<Prediction> expected = Predictor(model)(model.preparation.pilot_inputs);
   result.mean_difference = mean_error(model, expected, result);
   if (result.student) result.student->cost = cost_of_few(expected, result);
 }

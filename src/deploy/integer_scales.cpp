@@ -11,7 +11,7 @@
 
 #include "deploy/fixed_point.h"
 #include "deploy/student_tables.h"
-#include "predict/distribution/ensemble.h"
+#include "predict/weight_terms.h"
 
 namespace direct {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "algebra/constants.h"
 #include "deploy/fixed_point.h"
-#include "predict/distribution/student.h"
+#include "laws/student.h"
 
 namespace direct {
 namespace {

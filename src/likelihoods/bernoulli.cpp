@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One of two classes, P(second) = 1 / (1 + exp(-eta)). The expectation of its logarithm is bounded from below.
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -97,6 +98,9 @@ class Bernoulli final : public LikelihoodFamily {
   bool may_mislead(LogisticBound bound) const override { return bound == LogisticBound::taylor; }
 
   double mean(double eta) const override { return sigmoid(eta); }
+  std::unique_ptr<const Law> law(EtaLaw eta, DispersionLaw /*dispersion*/) const override {
+    return class_law(std::move(eta));
+  }
   double unit_deviance(double target, double mean) const override {
     return -2.0 * (target > 0.5 ? std::log(mean) : std::log1p(-mean));
   }

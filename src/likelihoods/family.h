@@ -3,11 +3,13 @@
 // registry.cpp, and test it (docs/architecture.md has an example).
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 
 #include <direct/likelihood.h>
 
+#include "laws/link/linked_laws.h"
 #include "likelihoods/expectation.h"
 #include "likelihoods/rows.h"
 
@@ -76,7 +78,9 @@ class LikelihoodFamily {
   virtual bool may_mislead(LogisticBound) const { return false; }
 
   // Predictions.
-  virtual double mean(double eta) const = 0;  // of y given eta
+  virtual double mean(double eta) const = 0;  // of y given eta, which it increases with
+  // The law of y where eta has this one. A dispersion that the likelihood does not have is 1.
+  virtual std::unique_ptr<const Law> law(EtaLaw eta, DispersionLaw dispersion) const = 0;
   // Twice what the log-likelihood of this mean is below the highest there is, in units of the dispersion.
   virtual double unit_deviance(double target, double mean) const = 0;
 

@@ -2,6 +2,7 @@
 // A positive number of mean exp(eta) and variance dispersion * mean^2. The dispersion, one over the shape, takes the
 // place of the noise variance.
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -59,6 +60,9 @@ class Gamma final : public LikelihoodFamily {
   }
 
   double mean(double eta) const override { return mean_of_log(eta); }
+  std::unique_ptr<const Law> law(EtaLaw eta, DispersionLaw dispersion) const override {
+    return positive_law(std::move(eta), std::move(dispersion));
+  }
   double unit_deviance(double target, double mean) const override {
     return 2.0 * ((target - mean) / mean - std::log(target / mean));
   }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "algebra/constants.h"
+#include "laws/link/conditional_law.h"
 #include "likelihoods/family.h"
 
 namespace direct {
@@ -54,6 +55,16 @@ class Gaussian final : public LikelihoodFamily {
   bool is_quadratic(LogisticBound) const override { return true; }
 
   double mean(double eta) const override { return eta; }
+  // Predictor has an exact law (laws/sum_law.h).
+  std::unique_ptr<const Law> law(EtaLaw eta, DispersionLaw variance) const override {
+    const auto given = [](double at, double of) { return StudentT{at, std::sqrt(of), infinity}; };
+    return conditional_law(
+        eta, variance,
+        {.log_density = [given](double y, double at, double of) { return log_density(given(at, of), y); },
+         .cdf = [given](double y, double at, double of) { return cdf_and_density(given(at, of), y).cdf; },
+         .mean = [](double at) { return at; },
+         .variance = [](double, double of) { return of; }});
+  }
   double unit_deviance(double target, double mean) const override { return (target - mean) * (target - mean); }
 };
 

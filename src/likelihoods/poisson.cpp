@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A count of mean exposure * exp(eta).
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,6 +57,9 @@ class Poisson final : public LikelihoodFamily {
   double row_constant(double target) const override { return -std::lgamma(target + 1.0); }
 
   double mean(double eta) const override { return mean_of_log(eta); }
+  std::unique_ptr<const Law> law(EtaLaw eta, DispersionLaw /*dispersion*/) const override {
+    return count_law(std::move(eta));
+  }
   double unit_deviance(double target, double mean) const override {
     const double logarithm = target > 0.0 ? target * std::log(target / mean) : 0.0;
     return 2.0 * (logarithm - (target - mean));

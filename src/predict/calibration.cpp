@@ -31,9 +31,9 @@ std::vector<double> scores_of(const TrainedModel& model, const Dataset& held_out
   std::vector<double> scores;
   RowReader reader(held_out, model.preparation.schema, RowReader::Targets::required);
   for (Rows rows; reader.next(rows);) {
-    const Predictions predictions = predictor(rows.inputs);
+    const std::vector<Prediction> predictions = predictor(rows.inputs);
     for (std::size_t i = 0; i < rows.targets.size(); ++i)
-      scores.push_back(std::abs(rows.targets[i] - predictions.mean[i]) / predictions.std_total[i]);
+      scores.push_back(std::abs(rows.targets[i] - predictions[i].mean) / predictions[i].std_total);
     report(progress, {.stage = "calibrate", .done = static_cast<double>(scores.size())});
   }
   return scores;
@@ -65,11 +65,11 @@ double interval_scale(const Calibration& calibration, double level) {
   return calibration.scales[static_cast<std::size_t>(std::max(k, 1.0)) - 1];
 }
 
-Bounds interval(const PredictiveDistribution& distribution, double level, const Calibration* calibration) {
-  if (!calibration) return distribution.central_interval(level);
-  const PredictiveMoments& moments = distribution.moments();
-  const double width = interval_scale(*calibration, level) * moments.std_total;
-  return {moments.mean - width, moments.mean + width};
+Interval interval(const Distribution& distribution, double level, const Calibration* calibration) {
+  if (!calibration) return distribution.interval(level);
+  const Prediction& prediction = distribution.prediction();
+  const double width = interval_scale(*calibration, level) * prediction.std_total;
+  return {prediction.mean - width, prediction.mean + width};
 }
 
 }  // namespace direct

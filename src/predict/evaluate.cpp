@@ -15,7 +15,7 @@ namespace {
 // Rows are scored in parallel and added up in their order.
 void add_scores(const Predictor& predictor, const Rows& rows, const Calibration* calibration, Scores& scores) {
   std::vector<RowScore> block(rows.targets.size());
-  predictor.for_each(rows.inputs, [&](std::size_t row, const PredictiveDistribution& distribution) {
+  predictor.for_each(rows.inputs, [&](std::size_t row, const Distribution& distribution) {
     block[row] = row_score(distribution, rows.targets[row], calibration);
   });
   scores.add(block);

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <direct/generalized.h>
-
 #include "likelihoods/family.h"
 #include "predict/class_scores.h"
 #include "predict/scores.h"
@@ -13,10 +11,10 @@
 namespace direct {
 namespace {
 
-RowScore score_of(const GeneralizedDistribution& distribution, double target) {
-  RowScore score{.error = target - distribution.moments().mean, .log_density = distribution.log_probability(target)};
+RowScore score_of(const Distribution& distribution, double target) {
+  RowScore score{.error = target - distribution.prediction().mean, .log_density = distribution.log_density(target)};
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
-    const Bounds bounds = distribution.central_interval(interval_levels[l].value);
+    const Interval bounds = distribution.interval(interval_levels[l].value);
     score.width[l] = bounds.upper - bounds.lower;
     score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
   }
@@ -37,14 +35,14 @@ void for_each_evaluated_block(RowReader& reader, const Progress& progress, const
 }  // namespace
 
 Evaluation evaluate_classes(const TrainedModel& model, RowReader& reader, const Progress& progress) {
-  const GeneralizedPredictor predictor(model);
+  const Predictor predictor(model);
   std::vector<ClassPrediction> all;
   for_each_evaluated_block(reader, progress, [&](const Rows& rows) {
     const std::size_t first = all.size();
     all.resize(first + rows.targets.size());
-    predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
-      all[first + row] = {.probability = distribution.probability(),
-                          .log_probability = distribution.log_probability(rows.targets[row]),
+    predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const Distribution& distribution) {
+      all[first + row] = {.probability = distribution.prediction().mean,
+                          .log_probability = distribution.log_density(rows.targets[row]),
                           .is_second = rows.targets[row] > 0.5};
     });
   });
@@ -59,15 +57,15 @@ Evaluation evaluate_classes(const TrainedModel& model, RowReader& reader, const 
 
 Evaluation evaluate_means(const TrainedModel& model, RowReader& reader, const Progress& progress) {
   const Likelihood likelihood = model.preparation.schema.likelihood;
-  const GeneralizedPredictor predictor(model);
+  const Predictor predictor(model);
   Scores scores;
   double deviance = 0.0;
   for_each_evaluated_block(reader, progress, [&](const Rows& rows) {
     std::vector<RowScore> block(rows.targets.size());
     std::vector<double> deviances(block.size());
-    predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const GeneralizedDistribution& distribution) {
+    predictor.for_each(rows.inputs, rows.exposures, [&](std::size_t row, const Distribution& distribution) {
       block[row] = score_of(distribution, rows.targets[row]);
-      deviances[row] = likelihood.family().unit_deviance(rows.targets[row], distribution.moments().mean);
+      deviances[row] = likelihood.family().unit_deviance(rows.targets[row], distribution.prediction().mean);
     });
     scores.add(block);
     for (const double of_row : deviances) deviance += of_row;

@@ -24,16 +24,13 @@ Matrix features_of(const Preparation& preparation, const Matrix& inputs) {
   return features;
 }
 
-Predictions in_target_units(const Scaling& scaling, std::span<const double> means, std::span<const double> variances,
-                            double noise_variance) {
-  const double std_noise = scaling.target_scale * std::sqrt(noise_variance);
-  Predictions result;
-  for (std::size_t i = 0; i < means.size(); ++i) {
-    result.mean.push_back(scaling.target_mean + scaling.target_scale * means[i]);
-    result.std_model.push_back(scaling.target_scale * std::sqrt(variances[i]));
-    result.std_noise.push_back(std_noise);
-    result.std_total.push_back(std::hypot(result.std_model.back(), std_noise));
-  }
+Prediction in_target_units(const Units& units, double mean, double variance, double noise_variance) {
+  Prediction result{.mean = units.location + units.scale * mean,
+                    .std_model = units.scale * std::sqrt(variance),
+                    .std_noise = units.scale * std::sqrt(noise_variance)};
+  result.std_total = std::hypot(result.std_model, result.std_noise);
+  result.eta_mean = result.mean;
+  result.eta_std = result.std_model;
   return result;
 }
 

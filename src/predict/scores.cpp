@@ -21,16 +21,15 @@ const Calibration* up_to(double level, const Calibration* calibration) {
 }
 
 // A target is inside the exact central interval if its probability is.
-bool is_covered(const RowScore& score, const PredictiveDistribution& distribution, double level,
-                const Calibration* calibration) {
+bool is_covered(const RowScore& score, const Distribution& distribution, double level, const Calibration* calibration) {
   if (!calibration) return std::abs(score.pit - 0.5) <= 0.5 * level;
-  return std::abs(score.error) <= interval_scale(*calibration, level) * distribution.moments().std_total;
+  return std::abs(score.error) <= interval_scale(*calibration, level) * distribution.prediction().std_total;
 }
 
 }  // namespace
 
-RowScore row_score(const PredictiveDistribution& distribution, double target, const Calibration* calibration) {
-  RowScore score{.error = target - distribution.moments().mean,
+RowScore row_score(const Distribution& distribution, double target, const Calibration* calibration) {
+  RowScore score{.error = target - distribution.prediction().mean,
                  .crps = distribution.crps(target),
                  .pit = distribution.cdf(target),
                  .resolution = distribution.resolution()};
@@ -38,7 +37,7 @@ RowScore row_score(const PredictiveDistribution& distribution, double target, co
   for (std::size_t l = 0; l < interval_levels.size(); ++l) {
     const double level = interval_levels[l].value;
     score.calibrated[l] = up_to(level, calibration) != nullptr;
-    const Bounds bounds = interval(distribution, level, up_to(level, calibration));
+    const Interval bounds = interval(distribution, level, up_to(level, calibration));
     score.width[l] = bounds.upper - bounds.lower;
     score.outside[l] = std::max({0.0, bounds.lower - target, target - bounds.upper});
   }

@@ -29,7 +29,7 @@ struct RowScore {
   std::array<double, pinball_levels.size()> pinball{};
   std::array<bool, reliability_levels.size()> covered{};
 };
-RowScore row_score(const PredictiveDistribution& distribution, double target, const Calibration* calibration);
+RowScore row_score(const Distribution& distribution, double target, const Calibration* calibration);
 
 // Sums of errors whose squares may be out of range.
 class SquareSum {

@@ -8,8 +8,9 @@
 #include "algebra/categorical.h"
 #include "algebra/cholesky.h"
 #include "algebra/dense.h"
-#include "predict/distribution/gaussian_mixture.h"
+#include "laws/gaussian_mixture.h"
 #include "predict/features_of.h"
+#include "predict/weight_terms.h"
 
 namespace direct {
 namespace {
@@ -33,15 +34,18 @@ CompanionPredictor::CompanionPredictor(const TrainedModel& model)
                                     noise_precision(model.posterior, model.noise))) {}
 
 // Mean phi'm and variance phi' A^-1 phi = |L^-1 phi|^2
-Predictions CompanionPredictor::operator()(const Matrix& inputs) const {
+std::vector<Prediction> CompanionPredictor::operator()(const Matrix& inputs) const {
   const Matrix features = features_of(model_.preparation, inputs);
-  std::vector<double> means(features.rows()), variances(features.rows());
+  std::vector<double> means(features.rows());
   view(means) = view(features) * view(companion_.mean);
   Matrix transposed(features.cols(), features.rows());
   view(transposed) = view(features).transpose();
   solve_lower(companion_.factor, transposed);
-  for (std::size_t i = 0; i < variances.size(); ++i) variances[i] = view(transposed.column(i)).squaredNorm();
-  return in_target_units(model_.preparation.scaling, means, variances, noise_variance_);
+  std::vector<Prediction> result;
+  for (std::size_t i = 0; i < means.size(); ++i)
+    result.push_back(in_target_units(units_of(model_.preparation.scaling), means[i],
+                                     view(transposed.column(i)).squaredNorm(), noise_variance_));
+  return result;
 }
 
 CompanionScores::CompanionScores(const TrainedModel& model)
@@ -49,9 +53,9 @@ CompanionScores::CompanionScores(const TrainedModel& model)
 
 // For the standardised target, whose squares are in range whatever its units.
 void CompanionScores::add(const Rows& rows) {
-  const Predictions predictions = predictor_(rows.inputs);
+  const std::vector<Prediction> predictions = predictor_(rows.inputs);
   for (std::size_t i = 0; i < rows.targets.size(); ++i) {
-    const double error = rows.targets[i] - predictions.mean[i], std_model = predictions.std_model[i] / target_scale_;
+    const double error = rows.targets[i] - predictions[i].mean, std_model = predictions[i].std_model / target_scale_;
     GaussianMixture mixture;
     for (std::size_t l = 0; l < noise_.variances.size(); ++l)
       mixture.parts.push_back({.probability = noise_.probabilities[l],

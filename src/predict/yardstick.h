@@ -4,7 +4,7 @@
 
 #include <direct/predict.h>
 
-#include "predict/distribution/posterior_terms.h"
+#include "laws/noise_terms.h"
 #include "predict/scores.h"
 
 namespace direct {
@@ -13,7 +13,7 @@ class CompanionPredictor {
  public:
   // Requires: the model has its statistics.
   explicit CompanionPredictor(const TrainedModel& model);
-  Predictions operator()(const Matrix& inputs) const;
+  std::vector<Prediction> operator()(const Matrix& inputs) const;
   const Companion& companion() const { return companion_; }
   const WeightPrior& prior() const { return prior_; }  // Gaussian: what a mixture prior amounts to
 

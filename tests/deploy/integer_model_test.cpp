@@ -87,9 +87,9 @@ TEST(IntegerModel, WholeNumbersAreExact) {
   const IntegerPredictor predictor(integer);
   const auto codes = predictor.codes(std::vector<double>{5.0, 3.0});
   EXPECT_EQ(codes, (std::vector<std::int16_t>{5, 3}));
-  const Predictions expected = Predictor(model)(Matrix(1, 2, 3.0));
+  const std::vector<Prediction> expected = Predictor(model)(Matrix(1, 2, 3.0));
   const auto found = predictor(predictor.codes(std::vector<double>{3.0, 3.0}));
-  EXPECT_NEAR(predictor.value(found.mean), expected.mean[0], 2.0 * predictor.value(1) + 5.0 * expected.std_model[0]);
+  EXPECT_NEAR(predictor.value(found.mean), expected[0].mean, 2.0 * predictor.value(1) + 5.0 * expected[0].std_model);
 }
 
 // Where weights have centres, the mean of the draws is that of the posterior, whatever the draws.
@@ -100,12 +100,12 @@ TEST(IntegerModel, CentresTakeUpTheMeanOfThePosterior) {
   const Predictor doubles(model);
   Matrix inputs(1, 3);
   for (std::size_t j = 0; j < 3; ++j) inputs(0, j) = 5.0 * static_cast<double>(j) + 0.2;
-  const Predictions expected = doubles(inputs);
+  const std::vector<Prediction> expected = doubles(inputs);
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const IntegerModel integer = integer_model(model, {.draws = 4, .seed = seed});
     const IntegerPredictor predictor(integer);
     const auto found = predictor(predictor.codes(std::vector<double>{inputs(0, 0), inputs(0, 1), inputs(0, 2)}));
-    EXPECT_NEAR(predictor.value(found.mean), expected.mean[0], 0.02 * expected.std_noise[0]);
+    EXPECT_NEAR(predictor.value(found.mean), expected[0].mean, 0.02 * expected[0].std_noise);
   }
 }
 
@@ -115,7 +115,7 @@ TEST(IntegerModel, VarianceOfIndependentDrawsIsUnbiased) {
       trained_on(device_rows(3, 80), {.num_features = 40, .posterior = PosteriorKind::mean_field});
   Matrix inputs(1, 3);
   for (std::size_t j = 0; j < 3; ++j) inputs(0, j) = 5.0 * static_cast<double>(j) - 0.3;
-  const double expected = Predictor(model)(inputs).std_model[0];
+  const double expected = Predictor(model)(inputs)[0].std_model;
   double sum = 0.0;
   constexpr int num_seeds = 400;
   for (std::uint64_t seed = 0; seed < num_seeds; ++seed) {

@@ -94,16 +94,16 @@ TEST_F(OnEveryModel, MeansAreCloseToThoseOfDoubles) {
     for (std::size_t i = 0; i < inputs.rows(); ++i)
       for (std::size_t j = 0; j < 3; ++j)
         inputs(i, j) = 5.0 * static_cast<double>(j) + 0.5 * std::clamp(normal(random), -2.5, 2.5);
-    const Predictions expected = doubles(inputs);
+    const std::vector<Prediction> expected = doubles(inputs);
     double squares = 0.0;
     for (std::size_t i = 0; i < inputs.rows(); ++i) {
       const auto codes = predictor.codes(std::vector<double>{inputs(i, 0), inputs(i, 1), inputs(i, 2)});
       const IntegerPrediction found = predictor(codes);
       EXPECT_FALSE(found.saturated);
-      const double error = predictor.value(found.mean) - expected.mean[i];
+      const double error = predictor.value(found.mean) - expected[i].mean;
       // Samples have a mean of their own, but where the centres take it up.
-      const double sampling = is_learned ? 0.0 : expected.std_model[i] / std::sqrt(20.0);
-      squares += error * error / (std::pow(0.03 * expected.std_noise[i], 2) + sampling * sampling);
+      const double sampling = is_learned ? 0.0 : expected[i].std_model / std::sqrt(20.0);
+      squares += error * error / (std::pow(0.03 * expected[i].std_noise, 2) + sampling * sampling);
     }
     // On a fixed grid the chip has features of 8 bits where the host has 12.
     EXPECT_LT(std::sqrt(squares / static_cast<double>(inputs.rows())), is_learned ? 2.0 : 3.0);

@@ -11,7 +11,7 @@
 #include "algebra/constants.h"
 #include "deploy/deviations_cost.h"
 #include "deploy/trained_models.h"
-#include "predict/distribution/student.h"
+#include "laws/student.h"
 
 namespace direct::student_test {
 namespace {
@@ -109,17 +109,17 @@ TEST(Student, MeanAndDeviationsAreThoseOfTheHost) {
   const IntegerModel integer = integer_model(model, {.draws = 20});
   const IntegerPredictor predictor(integer);
   const Matrix& inputs = model.preparation.pilot_inputs;
-  const Predictions expected = Predictor(model)(inputs);
+  const std::vector<Prediction> expected = Predictor(model)(inputs);
   double mean = 0.0, spread = 0.0;
   for (std::size_t i = 0; i < inputs.rows(); ++i) {
     const auto found = predictor(predictor.codes(std::vector<double>{inputs(i, 0), inputs(i, 1), inputs(i, 2)}));
-    mean += std::pow((predictor.value(found.mean) - expected.mean[i]) / expected.std_noise[i], 2);
-    spread += std::pow(predictor.value(found.std_model) / expected.std_model[i] - 1.0, 2);
+    mean += std::pow((predictor.value(found.mean) - expected[i].mean) / expected[i].std_noise, 2);
+    spread += std::pow(predictor.value(found.std_model) / expected[i].std_model - 1.0, 2);
   }
   const auto count = static_cast<double>(inputs.rows());
   EXPECT_LT(std::sqrt(mean / count), 0.03);
   EXPECT_LT(std::sqrt(spread / count), 0.05);
-  EXPECT_NEAR(predictor.value(integer.noise), expected.std_noise[0], 1e-3 * expected.std_noise[0]);
+  EXPECT_NEAR(predictor.value(integer.noise), expected[0].std_noise, 1e-3 * expected[0].std_noise);
 }
 
 TEST(Student, TheMeanIsThatOfTheCentreWhateverTheDeviations) {

@@ -70,37 +70,39 @@ Training fitted(const Table& table, const FitOptions& options) {
 }
 
 // At the rows of the table itself.
-Predictions predicted(const Table& table, const FitOptions& options) {
+std::vector<Prediction> predicted(const Table& table, const FitOptions& options) {
   const Training training = fitted(table, options);
   return Predictor(training.model)(table.inputs);
 }
-Predictions predicted(const Table& table, FeatureKind features) { return predicted(table, options_for(features)); }
+std::vector<Prediction> predicted(const Table& table, FeatureKind features) {
+  return predicted(table, options_for(features));
+}
 
-void expect_exact(const Predictions& actual, const Predictions& expected, double factor) {
-  for (std::size_t i = 0; i < expected.mean.size(); ++i) {
-    ASSERT_EQ(actual.mean[i], factor * expected.mean[i]) << i;
-    ASSERT_EQ(actual.std_model[i], std::abs(factor) * expected.std_model[i]) << i;
-    ASSERT_EQ(actual.std_noise[i], std::abs(factor) * expected.std_noise[i]) << i;
-    ASSERT_EQ(actual.std_total[i], std::abs(factor) * expected.std_total[i]) << i;
+void expect_exact(const std::vector<Prediction>& actual, const std::vector<Prediction>& expected, double factor) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_EQ(actual[i].mean, factor * expected[i].mean) << i;
+    ASSERT_EQ(actual[i].std_model, std::abs(factor) * expected[i].std_model) << i;
+    ASSERT_EQ(actual[i].std_noise, std::abs(factor) * expected[i].std_noise) << i;
+    ASSERT_EQ(actual[i].std_total, std::abs(factor) * expected[i].std_total) << i;
   }
 }
 
 // The largest change of a mean or a deviation, in deviations of the target.
-double change(const Predictions& actual, const Predictions& expected, const Units& target) {
+double change(const std::vector<Prediction>& actual, const std::vector<Prediction>& expected, const Units& target) {
   double largest = 0.0;
-  for (std::size_t i = 0; i < expected.mean.size(); ++i) {
-    const double mean = (actual.mean[i] - target.offset) / target.factor;
-    const double model = actual.std_model[i] / std::abs(target.factor);
-    const double noise = actual.std_noise[i] / std::abs(target.factor);
-    largest = std::max({largest, std::abs(mean - expected.mean[i]), std::abs(model - expected.std_model[i]),
-                        std::abs(noise - expected.std_noise[i])});
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double mean = (actual[i].mean - target.offset) / target.factor;
+    const double model = actual[i].std_model / std::abs(target.factor);
+    const double noise = actual[i].std_noise / std::abs(target.factor);
+    largest = std::max({largest, std::abs(mean - expected[i].mean), std::abs(model - expected[i].std_model),
+                        std::abs(noise - expected[i].std_noise)});
   }
   return largest / target_deviation;
 }
 
 TEST(Equivariance, PowersOfTwoAreExact) {
   for (const FeatureKind features : {FeatureKind::fourier, FeatureKind::linear}) {
-    const Predictions expected = predicted(smooth_table(), features);
+    const std::vector<Prediction> expected = predicted(smooth_table(), features);
     const auto actual = [&](const std::vector<Units>& inputs, const Units& target) {
       return predicted(in_units(smooth_table(), inputs, target), features);
     };
@@ -124,9 +126,9 @@ const std::vector<Case> cases = {{{}, {.factor = -1.0}},
                                  {{}, {.factor = 1e-150}}};
 
 TEST(Equivariance, OtherUnitsChangeLinearPredictionsByRounding) {
-  const Predictions expected = predicted(smooth_table(), FeatureKind::linear);
+  const std::vector<Prediction> expected = predicted(smooth_table(), FeatureKind::linear);
   for (const auto& [inputs, target] : cases) {
-    const Predictions actual = predicted(in_units(smooth_table(), inputs, target), FeatureKind::linear);
+    const std::vector<Prediction> actual = predicted(in_units(smooth_table(), inputs, target), FeatureKind::linear);
     EXPECT_LT(change(actual, expected, target), 1e-6) << target.factor;
   }
   const Table mirrored = in_units(smooth_table(), {{-0.3, 273.15}, {-1e6}}, {});
@@ -134,19 +136,20 @@ TEST(Equivariance, OtherUnitsChangeLinearPredictionsByRounding) {
 }
 
 TEST(Equivariance, OtherUnitsHardlyChangePredictionsOnAFineGrid) {
-  const Predictions expected = predicted(smooth_table(), fine_options(1.0));
+  const std::vector<Prediction> expected = predicted(smooth_table(), fine_options(1.0));
   for (const auto& [inputs, target] : cases) {
-    const Predictions actual = predicted(in_units(smooth_table(), inputs, target), fine_options(target.factor));
+    const std::vector<Prediction> actual =
+        predicted(in_units(smooth_table(), inputs, target), fine_options(target.factor));
     EXPECT_LT(change(actual, expected, target), 1e-4) << target.factor;
   }
 }
 
 // The default: 15 levels, a coarse grid for these data.
 TEST(Equivariance, OtherUnitsOfTheSameDirectionChangePredictionsByRounding) {
-  const Predictions expected = predicted(smooth_table(), FeatureKind::fourier);
+  const std::vector<Prediction> expected = predicted(smooth_table(), FeatureKind::fourier);
   for (const auto& [inputs, target] : cases) {
     if (target.factor < 0.0) continue;
-    const Predictions actual = predicted(in_units(smooth_table(), inputs, target), FeatureKind::fourier);
+    const std::vector<Prediction> actual = predicted(in_units(smooth_table(), inputs, target), FeatureKind::fourier);
     EXPECT_LT(change(actual, expected, target), 1e-9) << target.factor;
   }
 }
@@ -162,13 +165,13 @@ Table corner(std::size_t rows, std::size_t inputs) {
 
 void expect_finite(const Table& table, const std::string& what) {
   for (const FeatureKind features : {FeatureKind::fourier, FeatureKind::linear, FeatureKind::given}) {
-    const Predictions predictions = predicted(table, features);
+    const std::vector<Prediction> predictions = predicted(table, features);
     const std::string name = what + ", features " + std::to_string(static_cast<int>(features));
     for (std::size_t i = 0; i < table.targets.size(); ++i) {
-      ASSERT_TRUE(std::isfinite(predictions.mean[i])) << name;
-      ASSERT_TRUE(std::isfinite(predictions.std_model[i])) << name;
-      ASSERT_TRUE(predictions.std_noise[i] > 0.0 && std::isfinite(predictions.std_noise[i])) << name;
-      ASSERT_TRUE(std::isfinite(predictions.std_total[i])) << name;
+      ASSERT_TRUE(std::isfinite(predictions[i].mean)) << name;
+      ASSERT_TRUE(std::isfinite(predictions[i].std_model)) << name;
+      ASSERT_TRUE(predictions[i].std_noise > 0.0 && std::isfinite(predictions[i].std_noise)) << name;
+      ASSERT_TRUE(std::isfinite(predictions[i].std_total)) << name;
     }
   }
 }
@@ -179,8 +182,8 @@ TEST(DegenerateData, AConstantTargetIsPredictedAsItIs) {
     std::fill(table.targets.begin(), table.targets.end(), constant);
     expect_finite(table, "constant target " + std::to_string(constant));
     for (const FeatureKind features : {FeatureKind::fourier, FeatureKind::linear})
-      for (const double mean : predicted(table, features).mean)
-        ASSERT_NEAR(mean, constant, 1e-6 * std::max(1.0, constant));
+      for (const Prediction& row : predicted(table, features))
+        ASSERT_NEAR(row.mean, constant, 1e-6 * std::max(1.0, constant));
   }
 }
 
@@ -188,7 +191,7 @@ TEST(DegenerateData, OneRowAndFewerRowsThanFeaturesWork) {
   expect_finite(corner(1, 2), "one row");
   expect_finite(corner(2, 2), "two rows");
   expect_finite(corner(20, 2), "fewer rows than features");
-  EXPECT_NEAR(predicted(corner(1, 2), FeatureKind::linear).mean[0], corner(1, 2).targets[0], 1e-6);
+  EXPECT_NEAR(predicted(corner(1, 2), FeatureKind::linear)[0].mean, corner(1, 2).targets[0], 1e-6);
 }
 
 TEST(DegenerateData, DuplicateAndConstantColumnsWork) {

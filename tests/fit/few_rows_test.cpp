@@ -49,12 +49,14 @@ bool has_note(const Training& training, std::string_view part) {
   return false;
 }
 
-PredictiveMoments moments_at(const TrainedModel& model, std::vector<double> inputs) {
+Distribution distribution_at(const TrainedModel& model, const std::vector<double>& inputs) {
   Matrix row(1, inputs.size());
   for (std::size_t j = 0; j < inputs.size(); ++j) row(0, j) = inputs[j];
-  PredictiveMoments result;
-  Predictor(model).for_each(row, [&](std::size_t, const PredictiveDistribution& law) { result = law.moments(); });
-  return result;
+  return Predictor(model).distribution(row);
+}
+
+Prediction moments_at(const TrainedModel& model, const std::vector<double>& inputs) {
+  return distribution_at(model, inputs).prediction();
 }
 
 TEST(FewRows, RowsOfNoiseAreMostlyTheirMean) {
@@ -71,11 +73,12 @@ TEST(FewRows, ThePlainMeanHasTheSpreadAndTheDegreesOfTheRows) {
     training = fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed));
   ASSERT_TRUE(has_note(training, "no better than by the mean"));
   const Scaling& scaling = training.model.preparation.scaling;
-  const PredictiveMoments moments = moments_at(training.model, {1.0, -1.0, 0.5, 0.0, 2.0, 1.0});
+  const Prediction moments = moments_at(training.model, {1.0, -1.0, 0.5, 0.0, 2.0, 1.0});
   const double deviation = scaling.target_scale * std::sqrt(10.0 / 9.0 * (1.0 + 1.0 / 10.0));
   EXPECT_NEAR(moments.mean, scaling.target_mean, 0.01 * deviation);
   EXPECT_NEAR(moments.std_total, deviation, 0.01 * deviation);
-  EXPECT_NEAR(moments.excess_kurtosis, 6.0 / (9.0 - 4.0), 0.1);  // of nine degrees of freedom
+  EXPECT_NEAR(distribution_at(training.model, {1.0, -1.0, 0.5, 0.0, 2.0, 1.0}).excess_kurtosis(), 6.0 / (9.0 - 4.0),
+              0.1);  // of nine degrees of freedom
 }
 
 TEST(FewRows, ALineIsFoundInTwentyRows) {
@@ -112,8 +115,8 @@ TEST(FewRows, UnitsDoNotMatter) {
   const Table table{.num_rows = 12, .num_inputs = 3, .slope = 1.0, .noise = 0.5};
   Table large = table;
   large.unit = 1024.0;
-  const PredictiveMoments one = moments_at(fitted(csv_of(table)).model, {0.3, 0.2, 0.1});
-  const PredictiveMoments other = moments_at(fitted(csv_of(large)).model, {0.3, 0.2, 0.1});
+  const Prediction one = moments_at(fitted(csv_of(table)).model, {0.3, 0.2, 0.1});
+  const Prediction other = moments_at(fitted(csv_of(large)).model, {0.3, 0.2, 0.1});
   EXPECT_NEAR(other.mean / 1024.0, one.mean, 1e-3 * one.std_total);
   EXPECT_NEAR(other.std_total / 1024.0, one.std_total, 1e-3 * one.std_total);
 }

@@ -215,7 +215,7 @@ TEST(RowExpectation, HopelessRowsStayFinite) {
     for (const LogisticBound bound : {LogisticBound::taylor, LogisticBound::tilted, LogisticBound::quadratic}) {
       UnitSums sums(prior.num_levels(), prior.num_features());
       const WeightLaw law = weight_law(prior, prior.log_prior);
-      add_expectation({likelihood, bound}, {features, targets, ones, zeros}, law, sums);
+      likelihood.family().add_expectation(bound, {features, targets, ones, zeros}, law, sums);
       EXPECT_TRUE(std::isfinite(sums.value));
       const Matrix gradient = by_probability(sums, law);
       for (const double derivative : gradient.values()) EXPECT_TRUE(std::isfinite(derivative));

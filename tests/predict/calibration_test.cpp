@@ -79,8 +79,8 @@ TEST(Interval, IsCalibratedWhereThereIsACalibration) {
   const Predictor predictor(model);
   Calibration calibration{.num_rows = 99};
   for (int k = 1; k <= 990; ++k) calibration.scales.push_back(0.01 * k);
-  predictor.for_each(Matrix(1, 1), [&](std::size_t, const PredictiveDistribution& distribution) {
-    const Bounds exact = interval(distribution, 0.9), scaled = interval(distribution, 0.9, &calibration);
+  predictor.for_each(Matrix(1, 1), [&](std::size_t, const Distribution& distribution) {
+    const Interval exact = interval(distribution, 0.9), scaled = interval(distribution, 0.9, &calibration);
     EXPECT_NEAR(exact.upper, 1.6448536269514722, 1e-9);
     EXPECT_NEAR(scaled.upper, 9.0, 1e-12);
     EXPECT_NEAR(scaled.lower, -9.0, 1e-12);

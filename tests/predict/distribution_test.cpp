@@ -20,11 +20,10 @@
 namespace direct::distribution_test {
 namespace {
 
-std::vector<PredictiveDistribution> distributions(const Predictor& predictor, const Matrix& inputs) {
-  std::vector<std::optional<PredictiveDistribution>> found(inputs.rows());
-  predictor.for_each(inputs,
-                     [&](std::size_t row, const PredictiveDistribution& distribution) { found[row] = distribution; });
-  std::vector<PredictiveDistribution> result;
+std::vector<Distribution> distributions(const Predictor& predictor, const Matrix& inputs) {
+  std::vector<std::optional<Distribution>> found(inputs.rows());
+  predictor.for_each(inputs, [&](std::size_t row, const Distribution& distribution) { found[row] = distribution; });
+  std::vector<Distribution> result;
   for (const auto& distribution : found) result.push_back(distribution.value());
   return result;
 }
@@ -39,16 +38,16 @@ void expect_near(double found, long double expected, double tolerance, const cha
   EXPECT_NEAR(found, static_cast<double>(expected), tolerance) << what;
 }
 
-void expect_equal(const PredictiveDistribution& found, const oracle::PredictiveMixture& expected) {
+void expect_equal(const Distribution& found, const oracle::PredictiveMixture& expected) {
   const long double mean = expected.moment(1, 0.0L), variance = expected.moment(2, mean);
   const double deviation = static_cast<double>(std::sqrt(variance));
-  const PredictiveMoments& moments = found.moments();
+  const Prediction& moments = found.prediction();
   expect_near(moments.mean, mean, 1e-12, "mean");
   expect_near(moments.std_total, deviation, 1e-12 * deviation, "std_total");
   expect_near(moments.std_model, std::sqrt(expected.model_variance()), 1e-12, "std_model");
   expect_near(moments.std_noise, std::sqrt(expected.noise_variance()), 1e-12, "std_noise");
-  expect_near(moments.skewness, expected.moment(3, mean) / (variance * deviation), 1e-10, "skewness");
-  expect_near(moments.excess_kurtosis, expected.moment(4, mean) / (variance * variance) - 3.0L, 1e-10, "kurtosis");
+  expect_near(found.skewness(), expected.moment(3, mean) / (variance * deviation), 1e-10, "skewness");
+  expect_near(found.excess_kurtosis(), expected.moment(4, mean) / (variance * variance) - 3.0L, 1e-10, "kurtosis");
   EXPECT_EQ(found.resolution(), 0.0);
   for (const double x : {-9.0, -6.0, -3.0, -1.2, -0.3, 0.0, 0.7, 2.0, 4.5, 7.0, 12.0, 30.0}) {
     const double y = moments.mean + x * deviation;
@@ -69,7 +68,7 @@ void expect_equal(const PredictiveDistribution& found, const oracle::PredictiveM
 }
 
 // Tables over every weight vector are small up to here; the Gaussians of the smallest are summed in closed form.
-PROPERTY(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
+PROPERTY(Distribution, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const TrainedModel model = oracle::tiny_model(problem, q);
@@ -81,7 +80,7 @@ PROPERTY(PredictiveDistribution, EqualsEnumeration, (std::uint64_t seed)) {
 }
 
 // Six weights of five levels, small enough to enumerate, and a mixture of two components that lie apart.
-TEST(PredictiveDistribution, OfAMixtureEqualsEnumeration) {
+TEST(Distribution, OfAMixtureEqualsEnumeration) {
   const oracle::TinyProblem problem = oracle::random_regression(4, 3, 6, 5, 0.4);
   Posterior q = oracle::random_posterior(problem, 5);
   q.log_probabilities.push_back(oracle::random_posterior(problem, 6).log_probabilities.front());
@@ -92,7 +91,7 @@ TEST(PredictiveDistribution, OfAMixtureEqualsEnumeration) {
   expect_equal(distributions(predictor, problem.features)[1], expected);
 }
 
-TEST(PredictiveDistribution, SpeaksInTheUnitsOfTheTarget) {
+TEST(Distribution, SpeaksInTheUnitsOfTheTarget) {
   const oracle::TinyProblem problem = oracle::random_regression(7, 3, 6, 5, 0.4);
   const TrainedModel plain = oracle::tiny_model(problem, oracle::random_posterior(problem, 8));
   TrainedModel scaled = plain;
@@ -102,8 +101,8 @@ TEST(PredictiveDistribution, SpeaksInTheUnitsOfTheTarget) {
   const auto standard = distributions(plain_predictor, problem.features);
   const auto units = distributions(scaled_predictor, problem.features);
   for (std::size_t i = 0; i < standard.size(); ++i) {
-    EXPECT_EQ(units[i].moments().std_total, 4.0 * standard[i].moments().std_total);
-    EXPECT_EQ(units[i].moments().skewness, standard[i].moments().skewness);
+    EXPECT_EQ(units[i].prediction().std_total, 4.0 * standard[i].prediction().std_total);
+    EXPECT_EQ(units[i].skewness(), standard[i].skewness());
     for (const double p : {0.01, 0.4, 0.9})
       EXPECT_NEAR(units[i].quantile(p), 273.0 + 4.0 * standard[i].quantile(p), 1e-10);
     for (const double y : {-30.0, -1.0, 2.5}) {
@@ -114,13 +113,13 @@ TEST(PredictiveDistribution, SpeaksInTheUnitsOfTheTarget) {
   }
 }
 
-TEST(PredictiveDistribution, HasIntervalsOfItsLevelAndNoneShorterThanTheShortest) {
+TEST(Distribution, HasIntervalsOfItsLevelAndNoneShorterThanTheShortest) {
   const oracle::TinyProblem problem = oracle::random_regression(9, 3, 6, 5, 0.4);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 10));
   const Predictor predictor(model);
-  for (const PredictiveDistribution& distribution : distributions(predictor, problem.features)) {
+  for (const Distribution& distribution : distributions(predictor, problem.features)) {
     for (const double level : {0.3, 0.9, 0.99}) {
-      const Bounds central = distribution.central_interval(level), shortest = distribution.shortest_interval(level);
+      const Interval central = distribution.interval(level), shortest = distribution.shortest_interval(level);
       EXPECT_NEAR(distribution.cdf(central.upper) - distribution.cdf(central.lower), level, 1e-12);
       EXPECT_NEAR(distribution.cdf(central.lower), 0.5 - 0.5 * level, 1e-12);
       EXPECT_NEAR(distribution.cdf(shortest.upper) - distribution.cdf(shortest.lower), level, 1e-12);
@@ -133,14 +132,14 @@ TEST(PredictiveDistribution, HasIntervalsOfItsLevelAndNoneShorterThanTheShortest
   }
 }
 
-TEST(PredictiveDistribution, RefusesWhatIsNoProbability) {
+TEST(Distribution, RefusesWhatIsNoProbability) {
   const oracle::TinyProblem problem = oracle::random_regression(9, 1, 2, 3, 0.4);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 10));
   const Predictor predictor(model);
-  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  const Distribution distribution = distributions(predictor, problem.features).front();
   for (const double value : {0.0, 1.0, -0.1, 1.1, 90.0, 1e-12, std::nan("")}) {
     for (const std::function<void()>& ask : {std::function<void()>([&] { distribution.quantile(value); }),
-                                             {[&] { distribution.central_interval(value); }},
+                                             {[&] { distribution.interval(value); }},
                                              {[&] { distribution.shortest_interval(value); }}}) {
       const auto thrown = thrown_by(ask);
       ASSERT_TRUE(thrown) << value;
@@ -155,7 +154,7 @@ TEST(PredictiveDistributionLong, AgreesWithAMillionDraws) {
   const oracle::TinyProblem problem = oracle::random_regression(11, 1, b, 7, 5.0);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 12));
   const Predictor predictor(model);
-  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  const Distribution distribution = distributions(predictor, problem.features).front();
   const Draws draws = sample(model.posterior, model.prior, model.noise, count, 1);
   std::mt19937_64 random(2);
   std::normal_distribution<double> normal;
@@ -174,12 +173,12 @@ TEST(PredictiveDistributionLong, AgreesWithAMillionDraws) {
     const double mean = sum / count, error = std::sqrt((squares / count - mean * mean) / count);
     EXPECT_NEAR(mean, expected, 5.0 * error);
   };
-  const PredictiveMoments& moments = distribution.moments();
+  const Prediction& moments = distribution.prediction();
   const auto standardised = [&](double y) { return (y - moments.mean) / moments.std_total; };
   expect_mean([&](double y) { return standardised(y); }, 0.0);
   expect_mean([&](double y) { return std::pow(standardised(y), 2); }, 1.0);
-  expect_mean([&](double y) { return std::pow(standardised(y), 3); }, moments.skewness);
-  expect_mean([&](double y) { return std::pow(standardised(y), 4); }, 3.0 + moments.excess_kurtosis);
+  expect_mean([&](double y) { return std::pow(standardised(y), 3); }, distribution.skewness());
+  expect_mean([&](double y) { return std::pow(standardised(y), 4); }, 3.0 + distribution.excess_kurtosis());
   for (const double p : {0.01, 0.2, 0.5, 0.9, 0.999}) {
     const double quantile = distribution.quantile(p);
     expect_mean([&](double y) { return y <= quantile ? 1.0 : 0.0; }, p);
@@ -190,13 +189,13 @@ TEST(PredictiveDistributionLong, AgreesWithAMillionDraws) {
 }
 
 // A glitch of a sensor, a wrong unit: however far a target is, its log density is that of enumeration.
-TEST(PredictiveDistribution, HasLogDensitiesAnyNumberOfDeviationsAway) {
+TEST(Distribution, HasLogDensitiesAnyNumberOfDeviationsAway) {
   const oracle::TinyProblem problem = oracle::random_regression(13, 1, 5, 5, 0.4);
   Posterior q = oracle::random_posterior(problem, 14);
   q.noise_log_probabilities = {-800.0, -30.0, 0.0, -40.0, -600.0};  // levels that count far out only
   const TrainedModel model = oracle::tiny_model(problem, q);
   const Predictor predictor(model);
-  const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+  const Distribution distribution = distributions(predictor, problem.features).front();
   const oracle::PredictiveMixture expected(problem, q, row_of(problem.features, 0));
   for (const double y : {5.0, -20.0, 100.0, -400.0, 1e3, 1e5, -2e6, 1e7, -1e8, 1e9, 1e12, 1e100}) {
     bool exact = false;
@@ -224,7 +223,7 @@ Posterior point_masses(const oracle::TinyProblem& problem, std::size_t num_compo
 }
 
 // 4 components are a sum of Gaussians, 40 a spectrum.
-TEST(PredictiveDistribution, OfPointMassesEqualsEnumeration) {
+TEST(Distribution, OfPointMassesEqualsEnumeration) {
   const oracle::TinyProblem problem = oracle::random_regression(17, 3, 4, 5, 0.4);
   for (const std::size_t num_components : {1, 4, 40})
     for (const std::size_t spread : {0, 1}) {
@@ -237,14 +236,14 @@ TEST(PredictiveDistribution, OfPointMassesEqualsEnumeration) {
     }
 }
 
-TEST(PredictiveDistribution, OfPointMassesHasLogDensitiesAnyNumberOfDeviationsAway) {
+TEST(Distribution, OfPointMassesHasLogDensitiesAnyNumberOfDeviationsAway) {
   const oracle::TinyProblem problem = oracle::random_regression(17, 1, 4, 5, 0.4);
   for (const std::size_t num_components : {4, 40}) {
     Posterior q = point_masses(problem, num_components, 0);
     q.noise_log_probabilities = {-800.0, -30.0, 0.0, -40.0, -600.0};  // levels that count far out only
     const TrainedModel model = oracle::tiny_model(problem, q);
     const Predictor predictor(model);
-    const PredictiveDistribution distribution = distributions(predictor, problem.features).front();
+    const Distribution distribution = distributions(predictor, problem.features).front();
     const oracle::PredictiveMixture expected(problem, q, row_of(problem.features, 0));
     for (const double y : {5.0, -20.0, 100.0, -400.0, 1e3, 1e5, -2e6, 1e7, -1e8, 1e9, 1e12, 1e100}) {
       bool exact = false;
@@ -256,7 +255,7 @@ TEST(PredictiveDistribution, OfPointMassesHasLogDensitiesAnyNumberOfDeviationsAw
 }
 
 // 243 values and hardly any noise: gaps between them, and nearly a step function.
-TEST(PredictiveDistribution, OfFewSharpValuesIsTheirMixture) {
+TEST(Distribution, OfFewSharpValuesIsTheirMixture) {
   oracle::TinyProblem problem = oracle::random_regression(15, 3, 5, 3, 0.4);
   problem.noise = make_noise_prior({1e-6});
   const Posterior q = oracle::random_posterior(problem, 16);

@@ -67,12 +67,12 @@ SampleMoments moments_of_row(const Matrix& predictions, std::size_t row) {
 TEST(DrawPredictions, AgreeWithThePredictor) {
   const oracle::TinyProblem problem = oracle::random_regression(1, 6, 3, 5, 0.5);
   const TrainedModel model = random_model(problem, 2);
-  const Predictions expected = Predictor(model)(problem.features);
+  const std::vector<Prediction> expected = Predictor(model)(problem.features);
   const Matrix predictions = draw_predictions(model, sample(model, 100'000), problem.features);
   for (std::size_t i = 0; i < predictions.rows(); ++i) {
     const SampleMoments found = moments_of_row(predictions, i);
-    EXPECT_NEAR(found.mean, expected.mean[i], 5.0 * found.mean_error);
-    EXPECT_NEAR(found.variance, expected.std_model[i] * expected.std_model[i], 5.0 * found.variance_error);
+    EXPECT_NEAR(found.mean, expected[i].mean, 5.0 * found.mean_error);
+    EXPECT_NEAR(found.variance, expected[i].std_model * expected[i].std_model, 5.0 * found.variance_error);
   }
 }
 

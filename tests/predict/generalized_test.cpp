@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Predictions of classes, counts and positive numbers against enumeration.
 #include <direct/error.h>
-#include <direct/generalized.h>
+#include <direct/predict.h>
 
 #include <cmath>
 #include <limits>
@@ -32,14 +32,14 @@ struct Row {
     Matrix first(1, inputs.cols());
     for (std::size_t j = 0; j < inputs.cols(); ++j) first(0, j) = inputs(0, j);
     predictor.for_each(first, std::vector<double>{exposure},
-                       [this](std::size_t, const GeneralizedDistribution& law) { found = law; });
+                       [this](std::size_t, const Distribution& law) { found = law; });
   }
-  const GeneralizedDistribution* operator->() const { return &*found; }
+  const Distribution* operator->() const { return &*found; }
 
   TrainedModel model;
-  GeneralizedPredictor predictor;
+  Predictor predictor;
   oracle::GeneralizedMixture expected;
-  std::optional<GeneralizedDistribution> found;
+  std::optional<Distribution> found;
 };
 
 void expect_close(double found, long double expected, double tolerance, const char* what) {
@@ -48,19 +48,19 @@ void expect_close(double found, long double expected, double tolerance, const ch
 }
 
 void expect_moments(const Row& row, double tolerance = 1e-10) {
-  const GeneralizedMoments& moments = row->moments();
+  const Prediction& moments = row->prediction();
   const long double model = row.expected.model_variance(), noise = row.expected.noise_variance();
   expect_close(moments.mean, row.expected.mean(), tolerance, "mean");
   expect_close(moments.std_model, std::sqrt(model), tolerance, "std_model");
   expect_close(moments.std_noise, std::sqrt(noise), tolerance, "std_noise");
   expect_close(moments.std_total, std::sqrt(model + noise), tolerance, "std_total");
-  EXPECT_NEAR(moments.predictor_mean, static_cast<double>(row.expected.predictor_mean()), 1e-12);
-  EXPECT_NEAR(moments.predictor_std, static_cast<double>(std::sqrt(row.expected.predictor_variance())), 1e-12);
+  EXPECT_NEAR(moments.eta_mean, static_cast<double>(row.expected.predictor_mean()), 1e-12);
+  EXPECT_NEAR(moments.eta_std, static_cast<double>(std::sqrt(row.expected.predictor_variance())), 1e-12);
 }
 
-void expect_log_probability(const Row& row, double y) {
+void expect_log_density(const Row& row, double y) {
   const double expected = static_cast<double>(row.expected.log_probability(y));
-  EXPECT_NEAR(row->log_probability(y), expected, 1e-10 * (1.0 + 0.01 * std::abs(expected))) << y;
+  EXPECT_NEAR(row->log_density(y), expected, 1e-10 * (1.0 + 0.01 * std::abs(expected))) << y;
 }
 
 void expect_cdf(const Row& row, double y) {
@@ -87,26 +87,26 @@ void expect_equal(const Row& row) {
   expect_moments(row);
   const Likelihood likelihood = row.model.preparation.schema.likelihood;
   if (likelihood == Likelihood("bernoulli")) {
-    for (const double y : {0.0, 1.0}) expect_log_probability(row, y);
+    for (const double y : {0.0, 1.0}) expect_log_density(row, y);
     const long double p = row.expected.mean();
-    expect_close(row->probability(), p, 1e-10, "probability");
+    expect_close(row->prediction().mean, p, 1e-10, "probability");
     const long double q = std::exp(row.expected.log_probability(0.0L));
     EXPECT_NEAR(row->entropy(), static_cast<double>(-p * std::log(p) - q * row.expected.log_probability(0.0L)), 1e-12);
     return;
   }
-  const double mean = row->moments().mean;
+  const double mean = row->prediction().mean;
   for (const double factor : {0.0, 0.01, 0.3, 0.8, 1.0, 1.3, 4.0, 30.0}) {
     const double y = likelihood == Likelihood("poisson") ? std::floor(factor * mean) : (0.001 + factor) * mean;
-    expect_log_probability(row, y);
+    expect_log_density(row, y);
     expect_cdf(row, y);
   }
   for (const double probability : {1e-6, 0.025, 0.3, 0.5, 0.8, 0.99, 1.0 - 1e-6}) expect_quantile(row, probability);
 }
 
-constexpr Likelihood likelihoods[] = {Likelihood("bernoulli"), Likelihood("poisson"), Likelihood("gamma")};
+const Likelihood likelihoods[] = {Likelihood("bernoulli"), Likelihood("poisson"), Likelihood("gamma")};
 
 // Up to 1024 values each are counted one by one, more are not.
-TEST(GeneralizedDistribution, EqualsEnumeration) {
+TEST(LinkedDistribution, EqualsEnumeration) {
   for (const Likelihood likelihood : likelihoods)
     for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6})
       for (const std::size_t num_components : {1, 3})
@@ -131,7 +131,7 @@ TEST(GeneralizedDistributionLong, OfManyValuesEqualsEnumeration) {
       }
 }
 
-TEST(GeneralizedDistribution, OfPointMassesAndAProductEqualsEnumeration) {
+TEST(LinkedDistribution, OfPointMassesAndAProductEqualsEnumeration) {
   for (const Likelihood likelihood : likelihoods) {
     oracle::TinyProblem problem = oracle::random_regression(3, 1, 6, 4, 0.5);
     Posterior q = oracle::random_mixture(problem, 3, 9);
@@ -145,7 +145,7 @@ TEST(GeneralizedDistribution, OfPointMassesAndAProductEqualsEnumeration) {
   }
 }
 
-TEST(GeneralizedDistribution, OfACertainPosteriorIsTheLikelihood) {
+TEST(LinkedDistribution, OfACertainPosteriorIsTheLikelihood) {
   for (const Likelihood likelihood : likelihoods) {
     const oracle::TinyProblem problem = oracle::random_regression(3, 1, 3, 4, 0.5);
     Posterior q = oracle::random_posterior(problem, 9);
@@ -155,15 +155,15 @@ TEST(GeneralizedDistribution, OfACertainPosteriorIsTheLikelihood) {
     }
     const Row row(oracle::generalized_model(problem, q, likelihood, 0.5), problem.features);
     expect_equal(row);
-    EXPECT_EQ(row->moments().std_model, 0.0);
-    const Bounds bounds = row->mean_interval(0.9);
+    EXPECT_EQ(row->prediction().std_model, 0.0);
+    const Interval bounds = row->mean_interval(0.9);
     EXPECT_EQ(bounds.lower, bounds.upper);
-    EXPECT_NEAR(bounds.lower, row->moments().mean, 1e-12 * row->moments().mean);
+    EXPECT_NEAR(bounds.lower, row->prediction().mean, 1e-12 * row->prediction().mean);
   }
 }
 
 // Features of 0: the product is certain, though the weights are not.
-TEST(GeneralizedDistribution, OfNoFeaturesIsCertain) {
+TEST(LinkedDistribution, OfNoFeaturesIsCertain) {
   for (const Likelihood likelihood : likelihoods) {
     oracle::TinyProblem problem = oracle::random_regression(3, 1, 6, 4, 0.5);
     for (double& value : problem.features.values()) value = 0.0;
@@ -174,34 +174,34 @@ TEST(GeneralizedDistribution, OfNoFeaturesIsCertain) {
   }
 }
 
-TEST(GeneralizedDistribution, HasTheDigitsOfFarTails) {
+TEST(LinkedDistribution, HasTheDigitsOfFarTails) {
   for (const std::size_t num_features : {3, 6}) {
     oracle::TinyProblem problem = oracle::random_regression(5, 1, num_features, 4, 0.5);
     for (double& value : problem.features.values()) value *= 0.1;
     const Posterior q = oracle::random_mixture(problem, 2, 6);
     const Row large(oracle::generalized_model(problem, q, Likelihood("poisson"), std::log(1e3)), problem.features);
     for (const double y : {0.0, 1.0, 100.0, 400.0, 3e3, 1e5}) {
-      expect_log_probability(large, y);
+      expect_log_density(large, y);
       expect_cdf(large, y);
     }
     const Row small(oracle::generalized_model(problem, q, Likelihood("poisson"), 0.0), problem.features);
-    for (const double y : {20.0, 200.0, 1e4}) expect_log_probability(small, y);
+    for (const double y : {20.0, 200.0, 1e4}) expect_log_density(small, y);
     const Row positive(oracle::generalized_model(problem, q, Likelihood("gamma"), 3.0), problem.features);
     for (const double y : {1e-8, 1e-3, 1e3, 1e5}) {
-      expect_log_probability(positive, y);
+      expect_log_density(positive, y);
       expect_cdf(positive, y);
     }
   }
 }
 
-TEST(GeneralizedDistribution, CountsExposures) {
+TEST(LinkedDistribution, CountsExposures) {
   const oracle::TinyProblem problem = oracle::random_regression(5, 1, 3, 4, 0.5);
   const Posterior q = oracle::random_mixture(problem, 2, 6);
   for (const double exposure : {1e-3, 0.5, 250.0})
     expect_equal(Row(oracle::generalized_model(problem, q, Likelihood("poisson"), 0.5), problem.features, exposure));
 }
 
-TEST(GeneralizedDistribution, CountsToABillion) {
+TEST(LinkedDistribution, CountsToABillion) {
   for (const std::size_t num_features : {3, 6}) {
     oracle::TinyProblem problem = oracle::random_regression(5, 1, num_features, 4, 0.5);
     for (double& value : problem.features.values()) value *= 0.02;
@@ -209,14 +209,14 @@ TEST(GeneralizedDistribution, CountsToABillion) {
     const Row row(oracle::generalized_model(problem, q, Likelihood("poisson"), std::log(1e9)), problem.features);
     expect_moments(row);
     for (const double y : {0.9e9, 1e9, 1.0001e9, 1.05e9})
-      EXPECT_NEAR(row->log_probability(y), static_cast<double>(row.expected.log_probability(y)), 1e-7) << y;
+      EXPECT_NEAR(row->log_density(y), static_cast<double>(row.expected.log_probability(y)), 1e-7) << y;
     const double median = row->quantile(0.5);
     EXPECT_GE(row->cdf(median), 0.5);
     EXPECT_LT(row->cdf(median - 1.0), 0.5);
   }
 }
 
-TEST(GeneralizedDistribution, IsFiniteForAnyOffset) {
+TEST(LinkedDistribution, IsFiniteForAnyOffset) {
   for (const Likelihood likelihood : likelihoods)
     for (const std::size_t num_features : {3, 6})
       for (const double offset : {-700.0, -600.0, 600.0, 700.0}) {
@@ -224,27 +224,27 @@ TEST(GeneralizedDistribution, IsFiniteForAnyOffset) {
         const oracle::TinyProblem problem = oracle::random_regression(5, 1, num_features, 4, 0.5);
         const Row row(oracle::generalized_model(problem, oracle::random_posterior(problem, 6), likelihood, offset),
                       problem.features);
-        const GeneralizedMoments& moments = row->moments();
+        const Prediction& moments = row->prediction();
         for (const double value : {moments.mean, moments.std_model, moments.std_noise, moments.std_total})
           EXPECT_TRUE(std::isfinite(value) && value >= 0.0) << value;
         for (const double y : {0.0, 1.0, 2.0, 200.0, 1e9, 1e300}) {
-          EXPECT_TRUE(std::isfinite(row->log_probability(y)));
+          EXPECT_TRUE(std::isfinite(row->log_density(y)));
           EXPECT_TRUE(row->cdf(y) >= 0.0 && row->cdf(y) <= 1.0);
         }
         for (const double p : {1e-6, 0.5, 0.999}) EXPECT_TRUE(std::isfinite(row->quantile(p))) << p;
-        const Bounds bounds = row->mean_interval(0.9);
+        const Interval bounds = row->mean_interval(0.9);
         EXPECT_TRUE(std::isfinite(bounds.lower) && std::isfinite(bounds.upper) && bounds.lower <= bounds.upper);
       }
 }
 
-TEST(GeneralizedDistribution, HasIntervalsOfTheMean) {
+TEST(LinkedDistribution, HasIntervalsOfTheMean) {
   for (const Likelihood likelihood : likelihoods) {
     const oracle::TinyProblem problem = oracle::random_regression(5, 1, 6, 5, 0.5);
     const TrainedModel model =
         oracle::generalized_model(problem, oracle::random_posterior(problem, 6), likelihood, -0.5);
     const Row row(model, problem.features);
     for (const double level : {0.5, 0.9}) {
-      const Bounds bounds = row->mean_interval(level);
+      const Interval bounds = row->mean_interval(level);
       double inside = 0.0;
       oracle::enumerate({.prior = model.prior, .noise = {.variances = {1.0}, .log_prior = {0.0}}},
                         {.log_component_weights = {0.0},
@@ -263,17 +263,17 @@ TEST(GeneralizedDistribution, HasIntervalsOfTheMean) {
   }
 }
 
-TEST(GeneralizedDistribution, KnowsWhatAValueMayBe) {
+TEST(LinkedDistribution, KnowsWhatAValueMayBe) {
   const oracle::TinyProblem problem = oracle::random_regression(5, 1, 3, 4, 0.5);
   const Posterior q = oracle::random_posterior(problem, 6);
   const Row classes(oracle::generalized_model(problem, q, Likelihood("bernoulli"), 0.0), problem.features);
   const Row counts(oracle::generalized_model(problem, q, Likelihood("poisson"), 0.0), problem.features);
   const Row positive(oracle::generalized_model(problem, q, Likelihood("gamma"), 0.0), problem.features);
-  for (const double y : {0.5, -1.0, 2.0, infinity, std::nan("")}) EXPECT_EQ(classes->log_probability(y), lowest);
-  for (const double y : {0.5, -1.0, infinity, std::nan("")}) EXPECT_EQ(counts->log_probability(y), lowest);
-  for (const double y : {0.0, -1.0, infinity, std::nan("")}) EXPECT_EQ(positive->log_probability(y), lowest);
+  for (const double y : {0.5, -1.0, 2.0, infinity, std::nan("")}) EXPECT_EQ(classes->log_density(y), lowest);
+  for (const double y : {0.5, -1.0, infinity, std::nan("")}) EXPECT_EQ(counts->log_density(y), lowest);
+  for (const double y : {0.0, -1.0, infinity, std::nan("")}) EXPECT_EQ(positive->log_density(y), lowest);
   EXPECT_EQ(classes->cdf(-0.1), 0.0);
-  EXPECT_EQ(classes->cdf(0.4), std::exp(classes->log_probability(0.0)));
+  EXPECT_EQ(classes->cdf(0.4), std::exp(classes->log_density(0.0)));
   EXPECT_EQ(classes->cdf(1.0), 1.0);
   EXPECT_EQ(counts->cdf(-0.1), 0.0);
   EXPECT_EQ(counts->cdf(2.7), counts->cdf(2.0));
@@ -282,20 +282,19 @@ TEST(GeneralizedDistribution, KnowsWhatAValueMayBe) {
   EXPECT_EQ(classes->quantile(0.999), 1.0);
   EXPECT_EQ(classes->quantile(1e-3), 0.0);
   for (const double p : {0.0, 1.0, std::nan("")}) EXPECT_THROW(counts->quantile(p), Error);
-  EXPECT_THROW(counts->probability(), Error);
+  EXPECT_THROW(counts->skewness(), Error);
   EXPECT_THROW(positive->entropy(), Error);
 }
 
-TEST(GeneralizedPredictor, RefusesGaussianNoiseAndWrongExposures) {
+TEST(LinkedDistribution, RefusesWrongExposures) {
   const oracle::TinyProblem problem = oracle::random_regression(5, 2, 3, 4, 0.5);
   const Posterior q = oracle::random_posterior(problem, 6);
-  EXPECT_THROW(GeneralizedPredictor(oracle::generalized_model(problem, q, Likelihood("gaussian"), 0.0)), Error);
   const TrainedModel model = oracle::generalized_model(problem, q, Likelihood("poisson"), 0.0);
-  const GeneralizedPredictor predictor(model);
-  const auto ignore = [](std::size_t, const GeneralizedDistribution&) {};
+  const Predictor predictor(model);
+  const auto ignore = [](std::size_t, const Distribution&) {};
   for (const std::vector<double>& exposures : {std::vector<double>{1.0}, {1.0, 0.0}, {1.0, -2.0}, {infinity, 1.0}})
     EXPECT_THROW(predictor.for_each(problem.features, exposures, ignore), Error);
-  predictor.for_each(problem.features, {}, ignore);
+  predictor.for_each(problem.features, ignore);
 }
 
 }  // namespace

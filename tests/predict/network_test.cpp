@@ -42,21 +42,18 @@ PROPERTY(NetworkPredictor, MomentsEqualEnumeration, (std::uint64_t seed)) {
   const Posterior q = oracle::random_mixture(tiny.problem, 1 + seed % 2, seed + 1);
   const TrainedModel model = model_of(tiny, q);
   const Predictor predictor(model);
-  const Predictions predictions = predictor(tiny.problem.features);
-  PredictiveMoments moments;
-  predictor.for_each(tiny.problem.features, [&](std::size_t, const PredictiveDistribution& distribution) {
-    moments = distribution.moments();
-  });
+  const std::vector<Prediction> predictions = predictor(tiny.problem.features);
+  const Distribution found = predictor.distribution(tiny.problem.features);
   const oracle::OutputMoments exact = oracle::output_moments(tiny, q, row_of(tiny.problem.features, 0));
   const auto mean = static_cast<double>(exact.mean), variance = static_cast<double>(exact.variance);
-  ASSERT_TRUE(relative_error(predictions.mean[0], mean) < 1e-9);
-  ASSERT_TRUE(std::abs(predictions.std_model[0] * predictions.std_model[0] - variance) <
+  ASSERT_TRUE(relative_error(predictions[0].mean, mean) < 1e-9);
+  ASSERT_TRUE(std::abs(predictions[0].std_model * predictions[0].std_model - variance) <
               1e-9 * std::max(1.0, mean * mean + variance));
   const double total = std::sqrt(variance + noise_variance(q, tiny.problem.noise));
-  ASSERT_TRUE(relative_error(moments.std_total, total) < 1e-8);
+  ASSERT_TRUE(relative_error(found.prediction().std_total, total) < 1e-8);
   const double skewness = static_cast<double>(exact.third_central) / (total * total * total);
   if (!is_deep) {
-    ASSERT_TRUE(relative_error(moments.skewness, skewness) < 1e-8);
+    ASSERT_TRUE(relative_error(found.skewness(), skewness) < 1e-8);
   }
 }
 
@@ -68,8 +65,8 @@ TEST(NetworkPredictorLong, MomentsAreThoseOfAMillionSamples) {
   constexpr std::size_t count = 1000000;
   const Draws draws = sample(q, tiny.problem.prior, tiny.problem.noise, count, 3);
   const Matrix values = draw_predictions(model, draws, tiny.problem.features);
-  Predictor(model).for_each(tiny.problem.features, [&](std::size_t row, const PredictiveDistribution& distribution) {
-    const PredictiveMoments& m = distribution.moments();
+  Predictor(model).for_each(tiny.problem.features, [&](std::size_t row, const Distribution& distribution) {
+    const Prediction& m = distribution.prediction();
     double mean = 0.0, square = 0.0, cube = 0.0, fourth = 0.0, eighth = 0.0;
     for (std::size_t s = 0; s < count; ++s) mean += values(row, s) / count;
     for (std::size_t s = 0; s < count; ++s) {
@@ -93,9 +90,10 @@ TEST(NetworkPredictorLong, MomentsAreThoseOfAMillionSamples) {
       }
       return 3.0 * (second - first * first);
     }();
-    const double fourth_cumulant = m.excess_kurtosis * total * total - noise_spread;
+    const double fourth_cumulant = distribution.excess_kurtosis() * total * total - noise_spread;
     EXPECT_NEAR(fourth - 3.0 * square * square, fourth_cumulant, 2.0 * errors * std::sqrt(eighth) / root);
-    EXPECT_NEAR(cube, m.skewness * total * m.std_total, errors * std::sqrt(std::sqrt(fourth * eighth)) / root);
+    EXPECT_NEAR(cube, distribution.skewness() * total * m.std_total,
+                errors * std::sqrt(std::sqrt(fourth * eighth)) / root);
   });
 }
 
@@ -119,8 +117,8 @@ TEST(NetworkPredictor, DistributionHasTheMomentsItTells) {
   const auto tiny = oracle::random_network({.num_inputs = 2, .hidden = {2}}, 3, 3, 5);
   const Posterior q = oracle::random_mixture(tiny.problem, 2, 6);
   const TrainedModel model = model_of(tiny, q);
-  Predictor(model).for_each(tiny.problem.features, [&](std::size_t, const PredictiveDistribution& distribution) {
-    const PredictiveMoments& m = distribution.moments();
+  Predictor(model).for_each(tiny.problem.features, [&](std::size_t, const Distribution& distribution) {
+    const Prediction& m = distribution.prediction();
     double mean = 0.0, square = 0.0;
     constexpr int count = 20000;
     const double width = 40.0 * m.std_total / count;

@@ -3,6 +3,7 @@
 #include <direct/predict.h>
 
 #include <cmath>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -41,16 +42,16 @@ PROPERTY(Predictor, EqualsEnumeration, (std::uint64_t seed)) {
   const oracle::TinyProblem problem = oracle::random_problem(seed);
   const Posterior q = oracle::random_posterior(problem, seed + 1);
   const TrainedModel model = oracle::tiny_model(problem, q);
-  const Predictions predictions = Predictor(model)(problem.features);
-  ASSERT_TRUE(predictions.mean.size() == problem.features.rows());
+  const std::vector<Prediction> predictions = Predictor(model)(problem.features);
+  ASSERT_TRUE(predictions.size() == problem.features.rows());
   for (std::size_t row = 0; row < problem.features.rows(); ++row) {
     const Enumerated expected = enumerated(problem, q, row);
-    ASSERT_TRUE(std::abs(predictions.mean[row] - static_cast<double>(expected.mean)) < 1e-13);
+    ASSERT_TRUE(std::abs(predictions[row].mean - static_cast<double>(expected.mean)) < 1e-13);
     const double std_model = static_cast<double>(std::sqrt(expected.variance));
     const double std_noise = static_cast<double>(std::sqrt(expected.noise));
-    ASSERT_TRUE(std::abs(predictions.std_model[row] - std_model) < 1e-12 * std_model);
-    ASSERT_TRUE(std::abs(predictions.std_noise[row] - std_noise) < 1e-12 * std_noise);
-    ASSERT_TRUE(std::abs(predictions.std_total[row] - std::hypot(std_model, std_noise)) < 1e-12 * std_noise);
+    ASSERT_TRUE(std::abs(predictions[row].std_model - std_model) < 1e-12 * std_model);
+    ASSERT_TRUE(std::abs(predictions[row].std_noise - std_noise) < 1e-12 * std_noise);
+    ASSERT_TRUE(std::abs(predictions[row].std_total - std::hypot(std_model, std_noise)) < 1e-12 * std_noise);
   }
 }
 
@@ -60,11 +61,12 @@ PROPERTY(Predictor, SpeaksInTheUnitsOfTheTarget, (std::uint64_t seed)) {
   TrainedModel scaled = plain;
   scaled.preparation.scaling.target_mean = 273.0;
   scaled.preparation.scaling.target_scale = 4.0;
-  const Predictions standard = Predictor(plain)(problem.features), units = Predictor(scaled)(problem.features);
-  for (std::size_t i = 0; i < standard.mean.size(); ++i) {
-    ASSERT_TRUE(units.mean[i] == 273.0 + 4.0 * standard.mean[i]);
-    ASSERT_TRUE(units.std_model[i] == 4.0 * standard.std_model[i]);
-    ASSERT_TRUE(units.std_noise[i] == 4.0 * standard.std_noise[i]);
+  const std::vector<Prediction> standard = Predictor(plain)(problem.features),
+                                units = Predictor(scaled)(problem.features);
+  for (std::size_t i = 0; i < standard.size(); ++i) {
+    ASSERT_TRUE(units[i].mean == 273.0 + 4.0 * standard[i].mean);
+    ASSERT_TRUE(units[i].std_model == 4.0 * standard[i].std_model);
+    ASSERT_TRUE(units[i].std_noise == 4.0 * standard[i].std_noise);
   }
 }
 
@@ -80,16 +82,32 @@ TEST(Predictor, StandardisesInputsAndMakesFeatures) {
   features(0, 1) = features(0, 2) = 2.0;
   problem.features = features;
   const Enumerated expected = enumerated(problem, model.posterior, 0);
-  EXPECT_NEAR(Predictor(model)(inputs).mean[0], static_cast<double>(expected.mean), 1e-14);
+  EXPECT_NEAR(Predictor(model)(inputs)[0].mean, static_cast<double>(expected.mean), 1e-14);
 }
 
 TEST(Predictor, OfNoRowsIsEmptyAndOfOtherColumnsAnError) {
   const oracle::TinyProblem problem = oracle::random_regression(1, 5, 3, 3, 0.5);
   const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
-  EXPECT_TRUE(Predictor(model)(Matrix(0, 3)).mean.empty());
+  EXPECT_TRUE(Predictor(model)(Matrix(0, 3)).empty());
   const auto thrown = thrown_by([&] { return Predictor(model)(Matrix(5, 2)); });
   ASSERT_TRUE(thrown);
   EXPECT_EQ(thrown->kind, ErrorKind::usage);
+}
+
+// A predictor owns what it needs, and so does a distribution.
+TEST(Predictor, OutlivesItsModelAndDistributionsOutliveIt) {
+  const oracle::TinyProblem problem = oracle::random_regression(3, 4, 5, 4, 0.4);
+  const TrainedModel model = oracle::tiny_model(problem, oracle::random_posterior(problem, 2));
+  const Distribution expected = Predictor(model).distribution(problem.features, 1);
+  std::optional<Distribution> found;
+  {
+    const Predictor predictor(oracle::tiny_model(problem, oracle::random_posterior(problem, 2)));
+    const Predictor copy = predictor;
+    found = copy.distribution(problem.features, 1);
+  }
+  EXPECT_EQ(found->quantile(0.3), expected.quantile(0.3));
+  EXPECT_EQ(found->log_density(1e3), expected.log_density(1e3));  // in the tail, which asks for the features again
+  EXPECT_THROW(Predictor(model).distribution(problem.features, 4), Error);
 }
 
 }  // namespace

@@ -5,14 +5,14 @@
 set -euo pipefail
 cd "$1"
 
-order=(algebra optimize likelihoods data features statistics models posterior fit predict deploy)
+order=(algebra optimize laws likelihoods data features statistics models posterior fit predict deploy)
 declare -A rank
 for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
 
 # The room of each public header; those of no room may be included everywhere.
 declare -A room_of_header=([error]='' [progress]='' [matrix]='' [likelihood]=likelihoods [data]=data [features]=features
   [statistics]=statistics [model]=models [network]=models [posterior]=posterior [fit_options]=posterior [draws]=posterior [entropy]=posterior [elbo]=posterior
-  [fit]=fit [predict]=predict [distribution]=predict [generalized]=predict [trust]=predict [tune]=predict [deploy]=deploy [budget]=deploy)
+  [fit]=fit [predict]=predict [distribution]=laws [trust]=predict [tune]=predict [deploy]=deploy [budget]=deploy)
 
 failures=0
 complain() {

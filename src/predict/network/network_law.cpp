@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "predict/network/network_law.h"
 
+#include "algebra/constants.h"
+
 namespace direct {
 
-PredictiveDistribution::Law network_law(const PosteriorTerms& posterior, const NetworkTerms& network,
-                                        std::span<const double> inputs) {
+ScaledLaw network_law(const WeightTerms& posterior, const Units& units, const NetworkTerms& network,
+                      std::span<const double> inputs) {
   const std::vector<TermMoments> moments = output_moments(network, inputs);
   GaussianMixture mixture;
   for (std::size_t i = 0; i < moments.size(); ++i)
@@ -12,11 +14,10 @@ PredictiveDistribution::Law network_law(const PosteriorTerms& posterior, const N
       mixture.parts.push_back({.probability = posterior.component_weights[i] * posterior.noise.probabilities[l],
                                .mean = moments[i].mean,
                                .variance = moments[i].variance + posterior.noise.variances[l]});
-  const Scaling& scaling = posterior.model.preparation.scaling;
-  return {.moments = in_target_units(mixture_moments(posterior, moments), posterior),
-          .target_mean = scaling.target_mean,
-          .target_scale = scaling.target_scale,
-          .shape = std::move(mixture)};
+  ScaledLawParts law = law_of_moments(mixture_moments(posterior, moments), posterior, units);
+  law.model_degrees = infinity;
+  law.shape = std::move(mixture);
+  return ScaledLaw(std::move(law));
 }
 
 }  // namespace direct

@@ -5,12 +5,12 @@
 
 #include <span>
 
-#include "predict/distribution/law.h"
+#include "laws/sum_law.h"
 #include "predict/network/network_terms.h"
 
 namespace direct {
 
-PredictiveDistribution::Law network_law(const PosteriorTerms& posterior, const NetworkTerms& network,
-                                        std::span<const double> inputs);
+ScaledLaw network_law(const WeightTerms& posterior, const Units& units, const NetworkTerms& network,
+                      std::span<const double> inputs);
 
 }  // namespace direct

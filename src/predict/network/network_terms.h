@@ -8,8 +8,8 @@
 
 #include <direct/posterior.h>
 
+#include "laws/weight_terms.h"
 #include "models/network/network_polynomials.h"
-#include "predict/distribution/law.h"
 #include "predict/network/square_moments.h"
 
 namespace direct {

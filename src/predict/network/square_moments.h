@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#include "predict/distribution/posterior_terms.h"
+#include "laws/weight_terms.h"
 
 namespace direct {
 
