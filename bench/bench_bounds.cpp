@@ -10,8 +10,8 @@
 #include <direct/model.h>
 
 #include "algebra/categorical.h"
+#include "algebra/sigmoid.h"
 #include "likelihoods/family.h"
-#include "likelihoods/logistic.h"
 #include "models/weight_law.h"
 
 namespace direct {

@@ -140,7 +140,7 @@ void add_model_flags(Flags& flags, FitOptions& options) {
              "suggest (responsibility), or by samples without a bias");
   flags.text(
       "--noise", "auto|VAR|LO:HI:COUNT", options.noise,
-      "variance of the noise in squared units of the target, or of gamma the dispersion, one over the shape: one "
+      "variance of the noise in squared units of the target, or the dispersion of a likelihood that has one: one "
       "value or a logarithmic grid");
 }
 
@@ -220,7 +220,7 @@ void add_data_flags(Flags& flags, DataOptions& options) {
 void add_exposure_flag(Flags& flags, DataOptions& options) {
   flags.group("Data");
   flags.text("--exposure", "COLUMN", options.exposure,
-             "of poisson: column that the expected counts are in proportion to, such as a time or a population");
+             "column that expected counts are in proportion to, such as a time or a population");
 }
 
 Completion add_feature_flags(Flags& flags, FitOptions& options) {

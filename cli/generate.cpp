@@ -23,7 +23,7 @@ constexpr const char* generate_examples = R"(Examples:
 
 Kinds: sensor, a gas sensor that also answers to humidity and temperature (noise 2 ppm);
 electric, the power that a household draws, from 11 inputs (noise 0.1 kW); pumps, with three
-targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (gamma);
+targets: failed (no or yes), alarms (a count in proportion to hours) and repair_minutes (positive);
 calibration, an infrared gas sensor read by a 12-bit ADC (noise 1 ppm); battery, state of health
 in percent from 12 inputs (noise 0.5).)";
 

@@ -23,10 +23,8 @@ void run() {
   const direct::Predictor predictor(model);
   direct::Rows rows;
   reader.next(rows);
-  const direct::std::vector<Prediction> predictions = predictor(rows.inputs);
-  for (std::size_t i = 0; i < predictions.size(); ++i) {
-    std::printf("%.1f +- %.1f ppm\n", predictions[i].mean, predictions[i].std_total);
-  }
+  for (const direct::Prediction& row : predictor(rows.inputs))
+    std::printf("%.1f +- %.1f ppm\n", row.mean, row.std_total);
 
   const direct::Evaluation evaluation = direct::evaluate(model, test);
   std::printf("rmse %.2f, in full precision %.2f\n", evaluation.rmse, evaluation.yardstick->rmse);

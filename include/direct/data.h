@@ -141,10 +141,10 @@ struct Survey {
 
 // Throws Error(data) for an empty file, a ragged row, text in a column of numbers, a missing value when
 // options.missing is error, a missing target or weight, a negative weight, NaN or infinity; always with file, line and
-// column; and for weights that are all 0. Rows of weight 0 are checked but count for nothing. Targets of bernoulli are
+// column; and for weights that are all 0. Rows of weight 0 are checked but count for nothing. Classes are
 // any two texts, sorted as numbers if they are, false before true, no before yes, else bytewise (the second has target
-// 1); one class alone is an error, as are a third, counts that are negative or fractional, targets of gamma and
-// exposures that are not positive.
+// 1); one class alone is an error, as are a third, counts that are negative or fractional, positive targets and
+// exposures that are not.
 Survey survey(const Dataset& dataset, const SurveyOptions& options = {});
 
 // One pass over the data in blocks. Columns are matched by name where the file has a header, else by
@@ -178,9 +178,10 @@ std::vector<std::vector<bool>> read_fold_masks(const std::string& path);
 // A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature,
 // whose noise has a standard deviation of 2 ppm; "electric" is the power a household draws, from 11 inputs, in the
 // shape of the largest set of the paper; "pumps" has three targets, whether a pump failed (no, yes), its alarms in so
-// many hours (a count), and the minutes of a repair (gamma, of shape 4); "calibration" is an infrared gas sensor, two
-// of whose six inputs are counts of a 12-bit converter, smooth and with a noise of 1 ppm; "battery" is the state of
-// health of a cell from 12 inputs, with a noise of 0.5 percent. The file is replaced in one step.
+// many hours (a count), and the minutes of a repair (positive, with a deviation of half their mean); "calibration" is
+// an infrared gas sensor, two of whose six inputs are counts of a 12-bit converter, smooth and with a noise of 1 ppm;
+// "battery" is the state of health of a cell from 12 inputs, with a noise of 0.5 percent. The file is replaced in one
+// step.
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path);
 void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, std::ostream& stream);
 

@@ -112,8 +112,8 @@ struct Evaluation {
   double rmse = 0.0, mae = 0.0;
   double nll = 0.0;   // nats per row in the units of the target: the mean of the exact -log density
   double crps = 0.0;  // mean continuous ranked probability score; of gaussian only, as are pinball and pit_histogram
-  double deviance = 0.0;               // of poisson and gamma: mean unit deviance of the predicted means
-  std::optional<ClassScores> classes;  // of bernoulli: then all that is here beside them is rmse, mae, nll and sparsity
+  double deviance = 0.0;               // of counts and positive numbers: mean unit deviance of the predicted means
+  std::optional<ClassScores> classes;  // of classes: then all that is here beside them is rmse, mae, nll and sparsity
   std::map<std::string, IntervalScore> intervals;  // "0.5", "0.9", "0.95"
   std::map<std::string, double> pinball;           // mean loss of the quantiles "0.05", "0.25", "0.5", "0.75", "0.95"
   std::vector<double> pit_histogram;               // share of the targets in each tenth of their distributions

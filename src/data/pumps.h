@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The truth behind the synthetic set "pumps". Whether a pump fails in a year is a class, its alarms in some hours are a
-// count, and the minutes of a repair are a gamma number; each is a function of the inputs, of which the sites are
+// count, and the minutes of a repair are positive; each is a function of the inputs, of which the sites are
 // "clean", "dusty" and "humid", and z of it is below.
 #pragma once
 

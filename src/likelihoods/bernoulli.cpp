@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "algebra/sigmoid.h"
 #include "likelihoods/family.h"
 #include "likelihoods/log_link.h"
 #include "likelihoods/logistic.h"

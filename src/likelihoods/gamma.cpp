@@ -13,7 +13,7 @@ namespace direct {
 namespace {
 
 // `ratio` is y exp(-eta), or its expectation.
-WorkingRow row_at(double ratio, double eta) {
+WorkingRow gamma_row(double ratio, double eta) {
   return {.value = -eta - ratio, .slope = ratio - 1.0, .curvature = ratio};
 }
 
@@ -35,12 +35,12 @@ class Gamma final : public LikelihoodFamily {
 
   // The expected curvature: the observed one may be anything.
   WorkingRow working_row(double target, double eta) const override {
-    WorkingRow row = row_at(exp_of_eta(std::log(target) - eta), eta);
+    WorkingRow row = gamma_row(exp_of_eta(std::log(target) - eta), eta);
     row.curvature = 1.0;
     return row;
   }
   WorkingRow expected_row(double target, double eta, double variance) const override {
-    return with_curvature(row_at(exp_of_eta(std::log(target) - eta + 0.5 * variance), eta));
+    return with_curvature(gamma_row(exp_of_eta(std::log(target) - eta + 0.5 * variance), eta));
   }
   double saturated_eta(double target, double /*offset*/) const override { return std::log(target); }
 

@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "likelihoods/logistic.h"
 
-#include <algorithm>
 #include <cmath>
 
+#include "algebra/sigmoid.h"
+
 namespace direct {
-
-double sigmoid(double z) {
-  const double e = std::exp(-std::abs(z));
-  return z >= 0.0 ? 1.0 / (1.0 + e) : e / (1.0 + e);
-}
-
-double log_sigmoid(double z) { return std::min(z, 0.0) - std::log1p(std::exp(-std::abs(z))); }
 
 double quadratic_curvature(double xi) {
   xi = std::abs(xi);

@@ -7,9 +7,6 @@ namespace direct {
 // +1 of the second class, -1 of the first.
 inline double class_sign(double target) { return target > 0.5 ? 1.0 : -1.0; }
 
-double sigmoid(double z);
-double log_sigmoid(double z);  // -log(1 + exp(-z)), for any z
-
 // Of Jaakkola and Jordan's bound log sigmoid(z) >= log sigmoid(xi) + (z - xi) / 2 - lambda(xi) (z^2 - xi^2), with
 // equality at z = +-xi.
 double quadratic_curvature(double xi);  // lambda = tanh(xi / 2) / (4 xi)

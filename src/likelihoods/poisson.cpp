@@ -13,7 +13,7 @@ namespace {
 
 constexpr double most_events = 0x1p53;  // up to which doubles tell all whole numbers apart
 
-WorkingRow row_at(double target, double eta, double mean) {
+WorkingRow poisson_row(double target, double eta, double mean) {
   return with_curvature({.value = target * eta - mean, .slope = target - mean, .curvature = mean});
 }
 
@@ -40,9 +40,9 @@ class Poisson final : public LikelihoodFamily {
                        target.exposure.empty() ? "" : " in proportion to " + target.exposure);
   }
 
-  WorkingRow working_row(double target, double eta) const override { return row_at(target, eta, exp_of_eta(eta)); }
+  WorkingRow working_row(double target, double eta) const override { return poisson_row(target, eta, exp_of_eta(eta)); }
   WorkingRow expected_row(double target, double eta, double variance) const override {
-    return row_at(target, eta, exp_of_eta(eta + 0.5 * variance));
+    return poisson_row(target, eta, exp_of_eta(eta + 0.5 * variance));
   }
   double saturated_eta(double target, double /*offset*/) const override { return std::log(target + 0.5); }
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "algebra/log_sum.h"
-#include "likelihoods/logistic.h"
+#include "algebra/sigmoid.h"
 
 namespace direct {
 namespace {

@@ -8,6 +8,6 @@ namespace direct {
 
 // Without what a posterior has by itself: sparsity and active features.
 Evaluation evaluate_classes(const TrainedModel& model, RowReader& reader, const Progress& progress);
-Evaluation evaluate_means(const TrainedModel& model, RowReader& reader, const Progress& progress);  // poisson, gamma
+Evaluation evaluate_means(const TrainedModel& model, RowReader& reader, const Progress& progress);
 
 }  // namespace direct

@@ -7,6 +7,7 @@
 #include <direct/posterior.h>
 
 #include "algebra/categorical.h"
+#include "algebra/sigmoid.h"
 #include "likelihoods/logistic.h"
 #include "likelihoods/tilted.h"
 #include "models/weight_law.h"

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 #include <cmath>
 
+#include "algebra/sigmoid.h"
 #include "data/pumps.h"
 #include "data/test_files.h"
-#include "likelihoods/logistic.h"
 #include "predict/class_scores.h"
 
 namespace direct::evaluate_rows_test {

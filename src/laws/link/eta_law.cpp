@@ -9,7 +9,7 @@
 
 namespace direct {
 
-void set_moments(EtaLaw& eta) {
+void set_eta_moments(EtaLaw& eta) {
   double mean = 0.0, variance = 0.0;
   for (const auto& [log_weight, z] : eta.values) mean += std::exp(log_weight) * z;
   for (const auto& [log_weight, terms] : eta.products) mean += std::exp(log_weight) * terms.mean();
@@ -45,7 +45,7 @@ EtaLaw eta_of_components(const WeightTerms& terms, std::span<const double> featu
     for (const auto& [log_probability, z] : values) result.values.push_back({log_weight + log_probability, z});
     if (values.empty()) result.products.push_back({log_weight, row});
   }
-  set_moments(result);
+  set_eta_moments(result);
   // Draws are pairs about the mean of a Gaussian posterior: half their number of independent deviations.
   if (terms.are_draws) result.degrees = 0.5 * static_cast<double>(result.values.size());
   return result;

@@ -26,7 +26,7 @@ struct EtaLaw {
 };
 
 // The mean and the deviation are those of the values and products.
-void set_moments(EtaLaw& eta);
+void set_eta_moments(EtaLaw& eta);
 
 // Of one row, whose products with the weights of an ensemble, or with the point masses, are these.
 EtaLaw eta_of_ensemble(const EnsembleTerms& terms, std::span<const double> products, double offset);

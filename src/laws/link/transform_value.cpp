@@ -6,9 +6,9 @@
 
 #include <boost/math/special_functions/gamma.hpp>
 
+#include "algebra/sigmoid.h"
 #include "laws/link/incomplete_gamma.h"
 #include "laws/link/transform.h"
-#include "likelihoods/logistic.h"
 
 namespace direct {
 namespace {
