@@ -94,8 +94,9 @@ void complete(json& description, const std::string& version) {
   if (version == "4") return;
   description["point_masses"] = false;
   description.at("prior")["num_components"] = 0U;
-  for (const char* option : {"prior_mixture", "prior_bound", "posterior", "components", "entropy"})
+  for (const char* option : {"prior_mixture", "prior_bound", "components", "entropy"})
     options[option] = defaults.at(option);
+  options["posterior"] = PosteriorKind::mean_field;  // there was no other
 }
 
 // Before anything is sized by it.
