@@ -32,7 +32,7 @@ void fail_not_a_number(const Place& place, const std::string& column, std::strin
 }
 
 void fail_missing(const Place& place, const std::string& column, bool categorical) {
-  fail_at(place, fmt::format("missing value in column {}; expected a {} (or fit with --missing mean|indicator)",
+  fail_at(place, fmt::format("missing value in column {}; expected a {} (or fit with `missing` mean|indicator)",
                              in_quotes(column), categorical ? "category" : "number"));
 }
 

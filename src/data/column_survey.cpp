@@ -49,7 +49,7 @@ void ColumnSurvey::settle_type(const Cell& cell, std::string_view field, const P
   if (type_ == Type::unknown && cell.kind == CellKind::text) type_ = Type::category;
   if (type_ == Type::unknown) type_ = Type::number;
   if (cell.kind == (type_ == Type::number ? CellKind::number : CellKind::text)) return;
-  const std::string hint = fmt::format(" (or use --categorical {})", name_);
+  const std::string hint = fmt::format(" (or use `categorical` {})", name_);
   if (type_ == Type::number) fail_not_a_number(place, name_, field, hint);
   fail_at(place, fmt::format("expected a category in column {}, found the number {}{}", in_quotes(name_),
                              in_quotes(field), hint));
@@ -69,7 +69,7 @@ double ColumnSurvey::observe_level(std::string_view text, const Place& place, do
 void ColumnSurvey::check_new_level(std::string_view text, const Place& place) const {
   if (levels_.size() == most_levels) {
     fail_at(place,
-            fmt::format("column {} has more than {} different texts; it looks like an identifier (use --drop {})",
+            fmt::format("column {} has more than {} different texts; it looks like an identifier (use `drop` {})",
                         in_quotes(name_), most_levels, name_));
   }
   check_is_utf8(text, place, name_);

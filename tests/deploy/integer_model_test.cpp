@@ -20,7 +20,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
   const std::string rows = device_rows(2, 60);
-  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "--feature-bits 12"));
+  EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "`feature_bits` 12"));
   EXPECT_TRUE(
       has(refusal(trained_on(
               rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),
@@ -32,7 +32,7 @@ TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
   const TrainedModel draws = trained_on(rows, {.num_features = 8});
   EXPECT_TRUE(has(refusal(draws, {.draws = 0}), "1 to 64"));
   EXPECT_TRUE(has(refusal(draws, {.draws = 65}), "1 to 64"));
-  EXPECT_TRUE(has(refusal(draws, {.draws = 21}), "20 deviations, found 21: export fewer, or fit with --components 21"));
+  EXPECT_TRUE(has(refusal(draws, {.draws = 21}), "20 deviations, found 21: export fewer, or fit with `components` 21"));
   EXPECT_TRUE(has(refusal(draws, {.interval = 1.0}), "between 0 and 1"));
   EXPECT_EQ(refusal(draws, {.draws = 20}), "");
 }

@@ -161,7 +161,7 @@ TEST(Student, EightBitsAreExportedAndSixteenRefused) {
     ASSERT_TRUE(thrown);
     EXPECT_EQ(thrown->kind, ErrorKind::usage);
     EXPECT_EQ(thrown->message,
-              "the deviations have 16 bits and a chip holds 8: fit with --levels 255 to export this model");
+              "the deviations have 16 bits and a chip holds 8: fit with `levels` 255 to export this model");
   }
 }
 

@@ -121,7 +121,7 @@ TEST(TrainedDevice, RefusesFeaturesInFloatingPoint) {
   const auto thrown = thrown_by([&] { integer_model(model); });
   ASSERT_TRUE(thrown);
   EXPECT_EQ(thrown->kind, ErrorKind::usage);
-  EXPECT_NE(thrown->message.find("--feature-bits 12"), std::string::npos);
+  EXPECT_NE(thrown->message.find("`feature_bits` 12"), std::string::npos);
 }
 
 TEST(TrainedDevice, HeadersSayHowCosinesAreStored) {
