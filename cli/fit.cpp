@@ -96,7 +96,7 @@ Training fit_statistics(const FitArguments& arguments, const Ranks& ranks) {
   return fit(statistics, options);
 }
 
-Training fit_rows(const FitArguments& arguments, const Ranks& ranks) {
+Training fit_files(const FitArguments& arguments, const Ranks& ranks) {
   const GatherArguments& gather = arguments.gather;
   if (!gather.like_path.empty() && !gather.fit.likelihood->is_gaussian)
     throw Error(ErrorKind::usage, fmt::format("--like: prepared maps are for Gaussian noise; expected none with "
@@ -107,7 +107,7 @@ Training fit_rows(const FitArguments& arguments, const Ranks& ranks) {
 
 ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
   arguments.complete();
-  const auto fit_source = are_statistics(arguments.gather.paths) ? fit_statistics : fit_rows;
+  const auto fit_source = are_statistics(arguments.gather.paths) ? fit_statistics : fit_files;
   const Training training = fit_source(arguments, ranks);
   if (ranks.rank() != 0) return exit_ok;
   save_model(training.model, arguments.model_path);

@@ -2,11 +2,9 @@
 #include "output.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -43,19 +41,6 @@ void check_place(const std::string& path) {
   }
 }
 
-// A link stays a link: the file it leads to is replaced.
-std::string behind_links(const std::string& path) {
-  std::error_code error;
-  const fs::path target = fs::canonical(path, error);
-  return error ? path : target.string();
-}
-
-mode_t permissions_of_new_files() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
-
 }  // namespace
 
 void check_output_file(const std::string& path, const std::vector<std::string>& inputs) {
@@ -81,34 +66,33 @@ Output::Output(const std::string& path) : name_(is_standard_output(path) ? "stan
     return;
   }
   check_place(path);
-  if (is_special(path)) {
-    descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
-    target_ = behind_links(path);
-    temporary_ = target_ + ".XXXXXX";
-    descriptor_ = mkostemp(temporary_.data(), O_CLOEXEC);
+  if (!is_special(path)) {
+    file_.emplace(path);
+    return;
   }
+  descriptor_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
   if (descriptor_ < 0) fail(errno);
 }
 
 Output::~Output() {
   if (descriptor_ >= 0 && descriptor_ != STDOUT_FILENO) close(descriptor_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void Output::write(std::string_view text) {
+  if (file_) {
+    file_->write(text);
+    return stop_if_interrupted();
+  }
   buffer_ += text;
   if (buffer_.size() >= buffer_bytes) flush();
 }
 
 void Output::commit() {
+  if (file_) return file_->commit();
   flush();
-  if (target_.empty()) return;
-  if (fchmod(descriptor_, permissions_of_new_files()) != 0 || fsync(descriptor_) != 0) fail(errno);
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-  temporary_.clear();
 }
 
+// Whoever reads a pipe may never do so: a signal ends the wait.
 void Output::flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {

@@ -2,9 +2,12 @@
 // Where the data of a command go: standard output, or a file that appears whole or not at all.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include <direct/atomic_file.h>
 
 namespace direct {
 
@@ -32,10 +35,9 @@ class Output {
   void flush();
   [[noreturn]] void fail(int error) const;
 
-  std::string name_;       // in messages
-  std::string target_;     // empty: nothing to rename
-  std::string temporary_;  // beside the target; empty once it is renamed
-  int descriptor_ = -1;
+  std::string name_;  // in messages
+  std::optional<AtomicFile> file_;
+  int descriptor_ = -1;  // of what is no file
   std::string buffer_;
 };
 

@@ -2,6 +2,7 @@
 // Everything, in the order of the path from rows to predictions.
 #pragma once
 
+#include <direct/atomic_file.h>
 #include <direct/budget.h>
 #include <direct/data.h>
 #include <direct/deploy.h>

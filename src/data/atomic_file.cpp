@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "data/atomic_file.h"
+#include <direct/atomic_file.h>
 
 #include <cerrno>
 #include <cstdlib>
@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 
 #include <direct/error.h>
+
+#include "data/file_descriptor.h"
 
 namespace direct {
 namespace {
@@ -28,36 +30,52 @@ std::string without_links(const std::string& path) {
 
 }  // namespace
 
-AtomicFile::AtomicFile(const std::string& path) : path_(path), target_(without_links(path)) {
+struct AtomicFile::State {
+  explicit State(const std::string& given) : path(given), target(without_links(given)) {}
+  ~State() {
+    if (!temporary.empty()) ::unlink(temporary.c_str());
+  }
+
+  void open();
+  void create_temporary();
+  void flush();
+  [[noreturn]] void fail() const {
+    throw Error(ErrorKind::resource, path + ": cannot be written: " + system_message());
+  }
+
+  std::string path;       // for messages
+  std::string target;     // the path behind its symbolic links
+  std::string temporary;  // empty when the target is written directly
+  FileDescriptor file;
+  std::string buffer;
+};
+
+void AtomicFile::State::open() {
   struct stat status {};
-  const bool exists = ::stat(target_.c_str(), &status) == 0;
+  const bool exists = ::stat(target.c_str(), &status) == 0;
   if (exists && S_ISDIR(status.st_mode)) {
     errno = EISDIR;
     fail();
   }
   if (exists && !S_ISREG(status.st_mode)) {
-    file_ = FileDescriptor(::open(target_.c_str(), O_WRONLY | O_CLOEXEC));
-    if (!file_.is_open()) fail();
+    file = FileDescriptor(::open(target.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file.is_open()) fail();
     return;
   }
-  if (exists && ::access(target_.c_str(), W_OK) != 0) fail();
+  if (exists && ::access(target.c_str(), W_OK) != 0) fail();
   create_temporary();
-  if (exists && ::fchmod(file_.number(), status.st_mode & 07777U) != 0) fail();
-}
-
-AtomicFile::~AtomicFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (exists && ::fchmod(file.number(), status.st_mode & 07777U) != 0) fail();
 }
 
 // open() rather than mkstemp(): a new file gets the permissions that the user's umask allows.
-void AtomicFile::create_temporary() {
-  const std::filesystem::path target(target_);
+void AtomicFile::State::create_temporary() {
+  const std::filesystem::path place(target);
   for (int attempt = 0; attempt < most_names; ++attempt) {
-    const std::string name = fmt::format(".{}.{}.{}", target.filename().string(), ::getpid(), attempt);
-    const std::string candidate = (target.parent_path() / name).string();
-    file_ = FileDescriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (file_.is_open()) {
-      temporary_ = candidate;
+    const std::string name = fmt::format(".{}.{}.{}", place.filename().string(), ::getpid(), attempt);
+    const std::string candidate = (place.parent_path() / name).string();
+    file = FileDescriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (file.is_open()) {
+      temporary = candidate;
       return;
     }
     if (errno != EEXIST) break;
@@ -65,31 +83,34 @@ void AtomicFile::create_temporary() {
   fail();
 }
 
+void AtomicFile::State::flush() {
+  if (!write_all(file.number(), buffer)) fail();
+  buffer.clear();
+}
+
+AtomicFile::AtomicFile(const std::string& path) : state_(std::make_unique<State>(path)) { state_->open(); }
+
+AtomicFile::~AtomicFile() = default;
+
 void AtomicFile::write(std::span<const std::byte> bytes) {
   write(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
 }
 
 void AtomicFile::write(std::string_view text) {
-  if (buffer_.size() + text.size() < write_buffer_bytes) {
-    buffer_ += text;
+  if (state_->buffer.size() + text.size() < write_buffer_bytes) {
+    state_->buffer += text;
     return;
   }
-  flush();
-  if (!write_all(file_.number(), text)) fail();
-}
-
-void AtomicFile::flush() {
-  if (!write_all(file_.number(), buffer_)) fail();
-  buffer_.clear();
+  state_->flush();
+  if (!write_all(state_->file.number(), text)) state_->fail();
 }
 
 void AtomicFile::commit() {
-  flush();
-  if (temporary_.empty()) return;
-  if (::fsync(file_.number()) != 0 || ::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
-  temporary_.clear();
+  state_->flush();
+  if (state_->temporary.empty()) return;
+  if (::fsync(state_->file.number()) != 0 || ::rename(state_->temporary.c_str(), state_->target.c_str()) != 0)
+    state_->fail();
+  state_->temporary.clear();
 }
-
-void AtomicFile::fail() const { throw Error(ErrorKind::resource, path_ + ": cannot be written: " + system_message()); }
 
 }  // namespace direct

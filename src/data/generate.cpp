@@ -8,8 +8,8 @@
 #include <direct/data.h>
 #include <direct/error.h>
 
+#include <direct/atomic_file.h>
 #include "algebra/parallel.h"
-#include "data/atomic_file.h"
 #include "data/generator.h"
 #include "data/text.h"
 

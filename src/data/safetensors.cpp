@@ -15,7 +15,7 @@
 
 #include <xxhash.h>
 
-#include "data/atomic_file.h"
+#include <direct/atomic_file.h>
 #include "data/file_descriptor.h"
 #include "data/safetensors_header.h"
 

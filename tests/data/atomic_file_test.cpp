@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "data/atomic_file.h"
+#include <direct/atomic_file.h>
 
 #include <sys/stat.h>
 #include <unistd.h>

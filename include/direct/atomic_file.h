@@ -4,11 +4,10 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "data/file_descriptor.h"
 
 namespace direct {
 
@@ -24,15 +23,8 @@ class AtomicFile {
   void commit();
 
  private:
-  void create_temporary();
-  void flush();
-  [[noreturn]] void fail() const;
-
-  std::string path_;       // for messages
-  std::string target_;     // path_ behind its symbolic links
-  std::string temporary_;  // empty when the target is written directly
-  FileDescriptor file_;
-  std::string buffer_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace direct
