@@ -4,6 +4,7 @@
 
 #include <functional>
 
+#include <direct/ranks.h>
 #include <direct/statistics.h>
 
 #include "flags.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <direct/fit.h>
+#include <direct/ranks.h>
 
 #include "flags.h"
 #include "reporting.h"

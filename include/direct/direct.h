@@ -20,6 +20,7 @@
 #include <direct/posterior.h>
 #include <direct/predict.h>
 #include <direct/progress.h>
+#include <direct/ranks.h>
 #include <direct/statistics.h>
 #include <direct/trust.h>
 #include <direct/tune.h>

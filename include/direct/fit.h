@@ -15,6 +15,8 @@
 
 namespace direct {
 
+class Ranks;  // <direct/ranks.h>
+
 struct TracePoint {
   std::string start;
   int iteration = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <direct/error.h>
 #include <direct/fit.h>
+#include <direct/ranks.h>
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <direct/error.h>
+#include <direct/ranks.h>
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"

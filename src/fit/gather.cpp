@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fit/gather.h"
 
+#include <direct/ranks.h>
+
 #include <utility>
 
 #include "algebra/parallel.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <direct/data.h>
+#include <direct/ranks.h>
 #include <direct/statistics.h>
 
 namespace direct {

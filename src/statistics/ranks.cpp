@@ -7,6 +7,7 @@
 
 #include <direct/error.h>
 #include <direct/statistics.h>
+#include <direct/ranks.h>
 
 #include "data/safetensors.h"
 #include "statistics/communicator.h"

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <direct/error.h>
+#include <direct/ranks.h>
 #include <direct/statistics.h>
 
 namespace direct {
