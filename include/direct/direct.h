@@ -19,5 +19,6 @@
 #include <direct/predict.h>
 #include <direct/progress.h>
 #include <direct/statistics.h>
+#include <direct/table.h>
 #include <direct/trust.h>
 #include <direct/tune.h>
