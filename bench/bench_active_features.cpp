@@ -42,7 +42,7 @@ Problem problem_of(const std::string& name, const FitOptions& options) {
   Problem p{.preparation = prepare(set.train, options).preparation, .options = options};
   p.train = second_moments(accumulate(set.train, p.preparation).groups.front());
   p.test = second_moments(accumulate(set.test, p.preparation).groups.front());
-  p.variances = chosen_variances(p.train, p.preparation, options).variances;
+  p.variances = chosen_variances(p.train, p.preparation, options, given_noise(p.preparation, options)).variances;
   return p;
 }
 
@@ -62,7 +62,7 @@ double companion_rmse(const Problem& p, std::span<const std::size_t> features, c
 
 double four_bit_rmse(const Problem& p, std::span<const std::size_t> features, const Variances& variances) {
   const SecondMoments train = restricted(p.train, features);
-  const NoisePrior noise = noise_prior(train, p.preparation, variances, p.options);
+  const NoisePrior noise = noise_prior(train, variances, given_noise(p.preparation, p.options));
   const WeightPrior first = first_prior(train.num_features(), variances, p.options);
   const CompanionStart companion = companion_start(train, first, prior_noise_precision(noise));
   const WeightPrior prior = chosen_support(LinearRegression(train), first, noise, companion, p.options).prior;
@@ -96,7 +96,9 @@ struct Scores {
 Scores scores_of(const Problem& p, std::vector<std::size_t> features) {
   std::ranges::sort(features);
   const Variances anew = maximise_evidence(restricted(p.train, features), p.variances).variances;
-  const Variances chosen = chosen_variances(restricted(p.train, features), p.preparation, p.options).variances;
+  const Variances chosen =
+      chosen_variances(restricted(p.train, features), p.preparation, p.options, given_noise(p.preparation, p.options))
+          .variances;
   Variances scaled = p.variances;
   scaled.weight *= static_cast<double>(p.train.num_features()) / static_cast<double>(features.size());
   return {.kept = companion_rmse(p, features, p.variances),

@@ -46,11 +46,11 @@ void measure(const Set& set, const std::string& what, const FitOptions& options)
 void measure_posterior(const Set& set, FitOptions options, const std::string& name) {
   measure(set, name + ", plain", options);
   const std::size_t b = set.preparation.features.num_features();
-  options.max_active_features = "auto";
+  options.max_active_features = 0;
   measure(set, name + ", features auto", options);
   for (const double target : targets) {
     const double active = (1.0 - target) * static_cast<double>(b);
-    options.max_active_features = fmt::format("{:.0f}", active);
+    options.max_active_features = static_cast<std::size_t>(std::lrint(active));
     measure(set, fmt::format("{}, {:.0f} features", name, active), options);
   }
 }

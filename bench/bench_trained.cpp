@@ -32,9 +32,7 @@ FitOptions random_options() {
   return {.num_features = 2000, .feature_bits = 8, .hyperparameters = Hyperparameters::evidence};
 }
 FitOptions trained_options(std::size_t count) { return {.features = FeatureKind::trained, .num_features = count}; }
-FitOptions greedy_options(std::size_t count) {
-  return {.num_features = 2000, .max_active_features = std::to_string(count)};
-}
+FitOptions greedy_options(std::size_t count) { return {.num_features = 2000, .max_active_features = count}; }
 
 // Sums over the test rows of all folds of a set.
 struct Scores {

@@ -59,6 +59,16 @@ std::size_t levels_of_bits(const std::string& text) {
   return (std::size_t{1} << bits) - 1;
 }
 
+std::size_t max_active_features_of(const std::string& text) {
+  if (text == "all") return all_features;
+  if (text == "auto") return 0;
+  std::size_t count = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error == std::errc() && rest == text.data() + text.size() && count > 0) return count;
+  throw Error(ErrorKind::usage,
+              "--max-active-features: expected all, auto or a whole number from 1, found \"" + text + "\"");
+}
+
 int num_threads(const std::string& text) {
   const int threads = number_of<int>("--threads", text);
   if (threads < 0) throw Error(ErrorKind::usage, "--threads: expected 0 or more, found " + text);
@@ -146,9 +156,10 @@ void add_model_flags(Flags& flags, FitOptions& options) {
 
 void add_sparsity_flags(Flags& flags, FitOptions& options) {
   flags.group("Sparsity");
-  flags.text("--max-active-features", "all|auto|K", options.max_active_features,
-             "leave out all but K features (Fourier features in pairs), or all that the evidence does not pay for "
-             "(auto): their weights are zero and need not be computed");
+  const auto set = [&options](const std::string& text) { options.max_active_features = max_active_features_of(text); };
+  flags.value("--max-active-features", "all|auto|K", "all", set,
+              "leave out all but K features (Fourier features in pairs), or all that the evidence does not pay for "
+              "(auto): their weights are zero and need not be computed");
   flags.number(
       "--target-sparsity", "S", options.target_sparsity,
       "share of the weights that are zero, at least, below 1: by a spike in the prior, and of draws by leaving "

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ enum class PriorBound { jensen, responsibility, sampled };  // of the expected l
 // 8 bits, or 12 where 8 cost accuracy.
 constexpr int automatic_feature_bits = -1;
 
+constexpr std::size_t all_features = std::numeric_limits<std::size_t>::max();
+
 struct FitOptions {
   ModelKind model = ModelKind::linear;   // in the features; or a network with quadratic activations, of the inputs
   std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
@@ -47,8 +50,8 @@ struct FitOptions {
   std::string prior_scale = "auto";    // auto, or the prior's standard deviation
   std::string prior_mixture = "none";  // none, or WEIGHT:FACTOR,...: one scale for all weights, factors of prior_scale
   PriorBound prior_bound = PriorBound::responsibility;
-  std::string max_active_features = "all";  // all, auto (as many as the evidence pays for), or a number
-  double target_sparsity = 0.0;             // expected share of weights that are zero; 0: whatever it is
+  std::size_t max_active_features = all_features;  // 0: as many as the evidence pays for (auto)
+  double target_sparsity = 0.0;                    // expected share of weights that are zero; 0: whatever it is
   // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared, or the dispersion
   std::string noise = "auto";
   Likelihood likelihood;

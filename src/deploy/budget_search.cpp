@@ -59,7 +59,7 @@ FitOptions options_of(const FitOptions& fit, FeatureKind features, std::size_t c
   if (features == FeatureKind::trained)
     result.num_features = count;
   else
-    result.max_active_features = std::to_string(count);
+    result.max_active_features = count;
   return result;
 }
 

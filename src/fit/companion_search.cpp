@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "fit/companion_search.h"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
 
@@ -25,16 +24,17 @@ double quadratic_form(const Matrix& gram, const std::vector<double>& x) {
 
 class Search {
  public:
-  Search(RowSource& source, const Preparation& preparation, const FitOptions& options)
+  Search(RowSource& source, const Preparation& preparation, const FitOptions& options, const GivenNoise& noise)
       : source_(source),
         preparation_(preparation),
         options_(options),
+        noise_(noise),
         likelihood_(options.likelihood),
         mean_(preparation.features.num_features(), 0.0) {}
 
   CompanionSearch run() {
     find_mode();
-    keep_dispersion();
+    noise_ = std::vector{chosen_.variances.noise};  // the curvatures of the rounds to come would bias it
     const std::optional<NoiseBelief> belief = chosen_.noise;
     find_expectation();
     chosen_.noise = belief;
@@ -52,8 +52,8 @@ class Search {
 
   void choose() {
     const double before = chosen_.variances.weight;
-    chosen_ = chosen_variances(working_.moments, preparation_, options_);
-    if (likelihood_->has_dispersion() && options_.noise == "auto") {
+    chosen_ = chosen_variances(working_.moments, preparation_, options_, noise_);
+    if (!noise_) {
       const DispersionRange range = likelihood_.family().dispersion_range();
       chosen_.variances.noise = std::clamp(chosen_.variances.noise, range.smallest, range.largest);
     }
@@ -113,11 +113,6 @@ class Search {
     }
   }
 
-  // Observed curvatures, as the rounds to come have them, would bias it.
-  void keep_dispersion() {
-    if (likelihood_->has_dispersion()) options_.noise = fmt::format("{}", chosen_.variances.noise);
-  }
-
   void find_expectation() {
     last_change_ = 1.0;
     const int most_rounds = std::min(most_expected_rounds, options_.max_iterations);
@@ -134,7 +129,8 @@ class Search {
 
   RowSource& source_;
   Preparation preparation_;  // whose pilot variances are the last ones chosen: where the next search starts
-  FitOptions options_;
+  const FitOptions& options_;
+  GivenNoise noise_;
   Likelihood likelihood_;
   std::vector<double> mean_;
   WorkingStatistics working_;
@@ -146,8 +142,9 @@ class Search {
 
 }  // namespace
 
-CompanionSearch find_companion(RowSource& source, const Preparation& preparation, const FitOptions& options) {
-  return Search(source, preparation, options).run();
+CompanionSearch find_companion(RowSource& source, const Preparation& preparation, const FitOptions& options,
+                               const GivenNoise& noise) {
+  return Search(source, preparation, options, noise).run();
 }
 
 }  // namespace direct

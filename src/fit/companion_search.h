@@ -17,7 +17,7 @@ struct CompanionSearch {
   bool converged = false;
 };
 
-// Options as the fit has them, but for the noise: "1", or what the user said of the dispersion, where there is one.
-CompanionSearch find_companion(RowSource& source, const Preparation& preparation, const FitOptions& options);
+CompanionSearch find_companion(RowSource& source, const Preparation& preparation, const FitOptions& options,
+                               const GivenNoise& noise);
 
 }  // namespace direct

@@ -16,17 +16,18 @@ namespace direct {
 namespace {
 
 FittedPosterior fit_model(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
-                          const FitOptions& options) {
-  return options.model == ModelKind::network ? fit_network(statistics, preparation, chosen, options)
-                                             : fit_moments(statistics, preparation, chosen, options);
+                          const FitOptions& options, const GivenNoise& noise) {
+  return options.model == ModelKind::network ? fit_network(statistics, preparation, chosen, options, noise)
+                                             : fit_moments(statistics, preparation, chosen, options, noise);
 }
 
 Training fit_in_arena(const Statistics& sums, const Preparation& preparation, const FitOptions& options) {
   Stopwatch stopwatch;
   const SecondMoments statistics = second_moments(sums);
-  ChosenVariances chosen = chosen_variances(statistics, preparation, options);
+  const GivenNoise noise = given_noise(preparation, options);
+  ChosenVariances chosen = chosen_variances(statistics, preparation, options, noise);
   const double hyperparameter_seconds = stopwatch.lap();
-  FittedPosterior fitted = fit_model(statistics, preparation, chosen, options);
+  FittedPosterior fitted = fit_model(statistics, preparation, chosen, options, noise);
   FitReport& report = fitted.fit.report;
   if (!chosen.note.empty()) report.notes.push_back(chosen.note);
   report.seconds.hyperparameters = hyperparameter_seconds;

@@ -7,6 +7,7 @@
 #include "fit/draw_ensemble.h"
 #include "fit/fit_learned.h"
 #include "fit/fit_posterior.h"
+#include "fit/noise_inflation.h"
 #include "fit/sparse_fit.h"
 #include "fit/sparsity_options.h"
 #include "fit/support_choice.h"
@@ -39,9 +40,9 @@ FittedPosterior fit_believing(const NoiseBelief& belief, const SecondMoments& st
   return fit_learned(statistics, first, noise.prior, options, &rows, std::move(noise.log_posterior));
 }
 
-FittedPosterior fit_at(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
-                       const FitOptions& options, const Matrix& rows) {
-  NoisePrior noise = noise_prior(statistics, preparation, variances, options);
+FittedPosterior fit_at(const SecondMoments& statistics, const Variances& variances, const FitOptions& options,
+                       const GivenNoise& given, const Matrix& rows) {
+  NoisePrior noise = noise_prior(statistics, variances, given);
   const WeightPrior first = first_prior(statistics.num_features(), variances, options);
   if (is_learned(options)) return fit_learned(statistics, first, noise, options, &rows);
   const CompanionStart companion = companion_start(statistics, first, prior_noise_precision(noise));
@@ -56,31 +57,32 @@ bool holds_all_draws(const FitReport& report) {
   return report.rounding_cost || (!report.draws.empty() && num_replaced(report.draws) == 0);
 }
 
-// An automatic noise grid is laid around what full precision leaves unexplained. Where 4 bits leave more than its
-// largest value, the grid moves up: predictions must own up to the error of their weights' grid.
-FittedPosterior fit_with_honest_noise(const SecondMoments& statistics, const Preparation& preparation,
-                                      Variances& variances, const FitOptions& options, const Matrix& rows) {
-  FittedPosterior fitted = fit_at(statistics, preparation, variances, options, rows);
-  if (options.noise != "auto" || holds_all_draws(fitted.fit.report)) return fitted;
-  const double unexplained = unexplained_variance(statistics, fitted);
-  if (unexplained <= fitted.noise.variances.back()) return fitted;
-  variances.noise = unexplained;
-  fitted = fit_at(statistics, preparation, variances, options, rows);
-  fitted.fit.report.notes.push_back("the noise includes what the grid of the weights leaves unexplained");
+// Where 4 bits leave more unexplained than the noise grid holds, the grid moves there, once.
+FittedPosterior fit_with_noise(const SecondMoments& statistics, Variances& variances, const FitOptions& options,
+                               const GivenNoise& given, const Matrix& rows) {
+  const auto fit = [&](const Variances& at) { return fit_at(statistics, at, options, given, rows); };
+  const auto noise = [&](const FittedPosterior& fitted) {
+    return holds_all_draws(fitted.fit.report) ? fitted.noise.variances.front() : raised_noise(statistics, fitted);
+  };
+  const double before = variances.noise;
+  FittedPosterior fitted =
+      fit_inflating_noise(fit(variances), variances, {.fit = fit, .noise = noise, .max_moves = given ? 0 : 1});
+  if (variances.noise != before)
+    fitted.fit.report.notes.push_back("the noise includes what the grid of the weights leaves unexplained");
   return fitted;
 }
 
 }  // namespace
 
 FittedPosterior fit_moments(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
-                            const FitOptions& options) {
+                            const FitOptions& options, const GivenNoise& noise) {
   const Matrix rows = pilot_features(preparation, options);
   const FitProblem fit_problem = [&](const SecondMoments& moments, Variances& variances, const FitOptions& how,
                                      std::span<const std::size_t> features) {
-    return fit_with_honest_noise(moments, preparation, variances, how,
-                                 features.empty() || rows.size() == 0 ? rows : restricted_rows(rows, features));
+    return fit_with_noise(moments, variances, how, noise,
+                          features.empty() || rows.size() == 0 ? rows : restricted_rows(rows, features));
   };
-  if (asks_for_sparsity(options)) return fit_sparse({statistics, preparation, options, fit_problem}, chosen);
+  if (asks_for_sparsity(options)) return fit_sparse({statistics, preparation, options, noise, fit_problem}, chosen);
   if (chosen.noise && has_deviations(options))
     return fit_believing(*chosen.noise, statistics, chosen.variances, options, rows);
   return fit_problem(statistics, chosen.variances, options, {});

@@ -9,6 +9,6 @@ namespace direct {
 
 // `chosen` becomes what the fit made of it.
 FittedPosterior fit_moments(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
-                            const FitOptions& options);
+                            const FitOptions& options, const GivenNoise& noise);
 
 }  // namespace direct

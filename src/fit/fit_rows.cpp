@@ -16,15 +16,8 @@
 namespace direct {
 namespace {
 
-// Without a dispersion there is no noise to be found.
-FitOptions with_known_noise(FitOptions options) {
-  if (!options.likelihood->has_dispersion()) options.noise = "1";
-  return options;
-}
-
 // Of the weighted moments, which are those of Gaussian noise: by coordinate ascent, and nothing is sampled.
-FitOptions moments_options(FitOptions options, double noise_variance) {
-  options.noise = fmt::format("{}", noise_variance);
+FitOptions moments_options(FitOptions options) {
   if (options.optimizer != Optimizer::ascent) options.optimizer = Optimizer::automatic;
   if (options.entropy == Entropy::sampled) options.entropy = Entropy::pairwise;
   if (options.prior_bound == PriorBound::sampled) options.prior_bound = PriorBound::responsibility;
@@ -39,20 +32,20 @@ void say_unsettled(int rounds, FitReport& report) {
 
 FittedPosterior fit_source(RowSource& source, const Preparation& preparation, const FitOptions& options,
                            ChosenVariances& chosen, double& num_rows, Stopwatch& stopwatch) {
-  const FitOptions known = with_known_noise(options);
-  const CompanionSearch companion = find_companion(source, preparation, known);
+  const GivenNoise given = given_noise(preparation, options);
+  const CompanionSearch companion = find_companion(source, preparation, options, given);
   const double companion_seconds = stopwatch.lap();
   chosen = companion.chosen;
   num_rows = companion.statistics.num_rows;
   if (!has_deviations(options)) chosen.noise.reset();
-  NoiseTable noise = chosen.noise
-                         ? noise_table(*chosen.noise)
-                         : NoiseTable{noise_prior(companion.statistics, preparation, chosen.variances, known), {}};
-  const FitOptions fixed = moments_options(options, chosen.variances.noise);
-  FittedPosterior fitted = fit_moments(companion.statistics, preparation, chosen, fixed);
+  NoiseTable noise = chosen.noise ? noise_table(*chosen.noise)
+                                  : NoiseTable{noise_prior(companion.statistics, chosen.variances, given), {}};
+  const FitOptions for_moments = moments_options(options);
+  FittedPosterior fitted =
+      fit_moments(companion.statistics, preparation, chosen, for_moments, std::vector{chosen.variances.noise});
   const RowModel model(source, {.likelihood = options.likelihood, .bound = options.bound});
-  fitted = refined({model, preparation, options, fixed, noise.log_posterior}, std::move(fitted), std::move(noise.prior),
-                   chosen);
+  fitted = refined({model, preparation, options, for_moments, noise.log_posterior}, std::move(fitted),
+                   std::move(noise.prior), chosen);
   FitReport& report = fitted.fit.report;
   report.seconds.hyperparameters = companion_seconds;
   report.seconds.fit = stopwatch.lap();

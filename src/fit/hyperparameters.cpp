@@ -22,15 +22,6 @@ double first_end(double variance, const FitOptions& options) {
   return deviations * std::sqrt(variance);
 }
 
-// Variances of the noise in the units of the target -> of the standardised target.
-std::optional<std::vector<double>> given_noise(const Preparation& preparation, const FitOptions& options) {
-  auto noise = parse_noise(options.noise);
-  const double scale = preparation.scaling.target_scale;
-  if (noise)
-    for (double& variance : *noise) variance = variance / scale / scale;
-  return noise;
-}
-
 // The companion's evidence knows nothing of the grid. Where features are nearly collinear it asks for weights that are
 // large, nearly cancel, and are known to far better than a step of the grid: no vector of 4-bit weights is anywhere
 // near. This keeps a step of the automatic support below `longest_step` conditional deviations. Powers of two have
@@ -50,21 +41,21 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
   return view(statistics.gram).diagonal().maxCoeff() * step * step / (longest_step * longest_step);
 }
 
-// Of the first weight, where each has its own.
-std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
-  if (const auto given = parse_support(options.support, num_levels(options))) return *given;
-  if (!has_support_file(options)) return automatic_levels(options, first_end(variances.weight, options));
-  const auto column = options.support_levels.column(0);
-  return {column.begin(), column.end()};
-}
-
 }  // namespace
 
+GivenNoise given_noise(const Preparation& preparation, const FitOptions& options) {
+  if (!options.likelihood->has_dispersion()) return std::vector{1.0};
+  GivenNoise noise = parse_noise(options.noise);
+  const double scale = preparation.scaling.target_scale;
+  if (noise)
+    for (double& variance : *noise) variance = variance / scale / scale;
+  return noise;
+}
+
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
-                                 const FitOptions& options) {
+                                 const FitOptions& options, const GivenNoise& noise) {
   EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
   known.weak_priors = options.model == ModelKind::linear && preparation.schema.likelihood->has_dispersion();
-  const auto noise = given_noise(preparation, options);
   if (noise && noise->size() == 1) known.noise = noise->front();
   if (const auto scale = parse_prior_scale(options.prior_scale); scale && options.model == ModelKind::linear)
     known.weight = *scale * *scale;
@@ -79,9 +70,8 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
 
 // A posterior of independent weights counts their variances as noise: about b/n of it. With few rows the evidence,
 // which has no such bias, knows better, and the noise stays at its value.
-NoisePrior noise_prior(const SecondMoments& statistics, const Preparation& preparation, const Variances& variances,
-                       const FitOptions& options) {
-  if (const auto noise = given_noise(preparation, options)) return make_noise_prior(*noise);
+NoisePrior noise_prior(const SecondMoments& statistics, const Variances& variances, const GivenNoise& given) {
+  if (given) return make_noise_prior(*given);
   if (statistics.num_rows < rows_for_a_noise_grid(statistics)) return make_noise_prior({variances.noise});
   constexpr double factor = 4.0;
   constexpr std::size_t count = 15;
@@ -96,12 +86,23 @@ void check_num_weights(std::size_t num_weights, const FitOptions& options) {
                           options.support.substr(1), num_weights, found));
 }
 
+std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
+  if (const auto given = parse_support(options.support, num_levels(options))) return *given;
+  if (!has_support_file(options)) return automatic_levels(options, first_end(variances.weight, options));
+  const auto column = options.support_levels.column(0);
+  return {column.begin(), column.end()};
+}
+
+WeightPrior prior_on_levels(std::span<const double> levels, std::size_t num_features, const Variances& variances,
+                            const FitOptions& options) {
+  if (const auto scales = parse_prior_mixture(options.prior_mixture))
+    return make_mixture_prior(*scales, levels, variances.weight, num_features);
+  return make_prior(options.prior, levels, variances.weight, num_features, options.spike);
+}
+
 WeightPrior first_prior(std::size_t num_features, const Variances& variances, const FitOptions& options) {
   check_num_weights(num_features, options);
-  const std::vector<double> levels = first_levels(variances, options);
-  const auto scales = parse_prior_mixture(options.prior_mixture);
-  const WeightPrior prior = scales ? make_mixture_prior(*scales, levels, variances.weight, num_features)
-                                   : make_prior(options.prior, levels, variances.weight, num_features, options.spike);
+  const WeightPrior prior = prior_on_levels(first_levels(variances, options), num_features, variances, options);
   return has_support_file(options) ? on_levels(prior, options.support_levels) : prior;
 }
 

@@ -52,7 +52,8 @@ FittedPosterior alternated(const RowProblem& p, FittedPosterior best, ChosenVari
     const WorkingStatistics working = working_statistics(p.model.source(), p.options.likelihood,
                                                          {.mean = &moments.means, .variances = &moments.variances});
     ChosenVariances variances = chosen;
-    FittedPosterior next = fit_moments(working.moments, p.preparation, variances, p.moments_options);
+    FittedPosterior next =
+        fit_moments(working.moments, p.preparation, variances, p.moments_options, std::vector{chosen.variances.noise});
     next.noise = best.noise;
     judge(p, next);
     const double gain = next.fit.report.elbo - best.fit.report.elbo;

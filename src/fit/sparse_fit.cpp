@@ -27,7 +27,7 @@ FittedPosterior fit_with_some_features(const SparseProblem& p, const WeightPrior
                                                                .progress = p.options.progress});
   const SecondMoments statistics = restricted(p.statistics, features);
   const FitOptions options = restricted(p.options, features);
-  chosen = chosen_variances(statistics, p.preparation, options);
+  chosen = chosen_variances(statistics, p.preparation, options, p.noise);
   FittedPosterior fitted = expanded(p.fit(statistics, chosen.variances, options, features), features, whole);
   fitted.fit.report.notes.push_back(fmt::format("{} of {} features are active", features.size(), b));
   return fitted;

@@ -22,6 +22,7 @@ struct SparseProblem {
   const SecondMoments& statistics;
   const Preparation& preparation;
   const FitOptions& options;
+  const GivenNoise& noise;
   const FitProblem& fit;
 };
 

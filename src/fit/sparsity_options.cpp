@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -15,13 +14,7 @@
 namespace direct {
 namespace {
 
-// Nothing for a text that is no whole number from 1.
-std::optional<std::size_t> count_in(const std::string& text) {
-  std::size_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size() || count == 0) return std::nullopt;
-  return count;
-}
+bool limits_features(const FitOptions& options) { return options.max_active_features != all_features; }
 
 bool holds_zero(std::span<const double> levels) { return std::ranges::find(levels, 0.0) != levels.end(); }
 
@@ -63,32 +56,26 @@ void check_spike(const FitOptions& options) {
 }  // namespace
 
 void check_sparsity(const FitOptions& options) {
-  const std::string& text = options.max_active_features;
-  require_option(text == "all" || text == "auto" || count_in(text),
-                 "--max-active-features: expected all, auto or a whole number from 1, found \"" + text + "\"");
   require_option(
       options.target_sparsity >= 0.0 && options.target_sparsity < 1.0,
       fmt::format("--target-sparsity: expected a number from 0, which asks for nothing, to below 1, found {}",
                   options.target_sparsity));
   if (!asks_for_sparsity(options)) return;
-  require_option(text == "all" || options.target_sparsity == 0.0,
+  require_option(!limits_features(options) || options.target_sparsity == 0.0,
                  "--target-sparsity: decides by itself how many weights are zero; expected no --max-active-features");
-  check_zero(options, text == "all" ? "--target-sparsity" : "--max-active-features");
+  check_zero(options, limits_features(options) ? "--max-active-features" : "--target-sparsity");
   if (!leaves_out_features(options)) check_spike(options);
 }
 
-bool asks_for_sparsity(const FitOptions& options) {
-  return options.target_sparsity > 0.0 || options.max_active_features != "all";
-}
+bool asks_for_sparsity(const FitOptions& options) { return options.target_sparsity > 0.0 || limits_features(options); }
 
 bool leaves_out_features(const FitOptions& options) {
-  if (options.max_active_features != "all") return true;
-  return options.target_sparsity > 0.0 && options.posterior == PosteriorKind::draws;
+  return limits_features(options) || (options.target_sparsity > 0.0 && options.posterior == PosteriorKind::draws);
 }
 
 std::optional<std::size_t> most_active_features(const FitOptions& options, std::size_t num_features) {
-  if (options.max_active_features == "auto") return std::nullopt;
-  if (options.max_active_features != "all") return count_in(options.max_active_features);
+  if (options.max_active_features == 0) return std::nullopt;
+  if (limits_features(options)) return options.max_active_features;
   constexpr double rounding = 1e-9;  // 0.3 of 10 features are three
   const double active = (1.0 - options.target_sparsity) * static_cast<double>(num_features);
   return static_cast<std::size_t>(std::floor(active + rounding));

@@ -8,6 +8,7 @@
 
 #include "algebra/categorical.h"
 #include "fit/fit_posterior.h"
+#include "fit/noise_inflation.h"
 #include "fit/starts.h"
 
 namespace direct {
@@ -62,35 +63,37 @@ class SpikeSearch {
   }
 
   bool is_noise_enough(const FittedPosterior& fitted) const {
-    return problem_.options.noise != "auto" ||
-           unexplained_variance(problem_.statistics, fitted) <= fitted.noise.variances.back();
+    return problem_.noise || holds(fitted.noise, raised_noise(problem_.statistics, fitted));
   }
 
   // With the posterior that was asked for, of which a mixture is a little less sparse than mean field, and with all the
-  // noise that there is. More noise makes more zeros, which leave more unexplained: trials do one round of it.
+  // noise that there is. More noise makes more zeros, which leave more unexplained: trials move it once.
   Trial settled(Trial trial) const {
-    constexpr int most_rounds = 5, most_steps = 4;
+    constexpr int max_moves = 5, most_steps = 4;
     const bool is_mean_field = problem_.options.posterior == PosteriorKind::mean_field;
     if (is_mean_field && is_noise_enough(trial.fitted)) return trial;
-    trial = trial_at(trial.log_odds, problem_.options, most_rounds);
+    trial = trial_at(trial.log_odds, problem_.options, max_moves);
     for (int i = 0; i < most_steps && !is_enough(trial); ++i)
-      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options, most_rounds);
+      trial = trial_at(trial.log_odds + std::max(1.0, 0.1 * trial.log_odds), problem_.options, max_moves);
     return trial;
   }
 
-  // As in a plain fit, the noise owns up to what the weights leave unexplained.
-  Trial trial_at(double log_odds, const FitOptions& options, int most_rounds) const {
+  FittedPosterior fit_on(const WeightPrior& prior, const NoisePrior& noise, const FitOptions& options,
+                         const CompanionStart& companion) const {
+    return {prior, noise, fit_posterior(problem_.statistics, prior, noise, options, companion)};
+  }
+
+  Trial trial_at(double log_odds, const FitOptions& options, int max_moves) const {
+    const WeightPrior prior = with_spike(plain_.prior, log_odds);
+    const auto fit = [&](const Variances& variances) {
+      const NoisePrior noise = noise_prior(problem_.statistics, variances, problem_.noise);
+      return fit_on(prior, noise, options, companion_at(noise));
+    };
+    const auto noise = [&](const FittedPosterior& fitted) { return raised_noise(problem_.statistics, fitted); };
     Trial trial{.log_odds = log_odds, .variances = variances_};
-    FittedPosterior& fitted = trial.fitted;
-    fitted.prior = with_spike(plain_.prior, log_odds);
-    fitted.noise = plain_.noise;
-    fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_);
-    for (int round = 0; round < most_rounds && !is_noise_enough(fitted); ++round) {
-      trial.variances.noise = unexplained_variance(problem_.statistics, fitted);
-      fitted.noise = noise_prior(problem_.statistics, problem_.preparation, trial.variances, options);
-      fitted.fit = fit_posterior(problem_.statistics, fitted.prior, fitted.noise, options, companion_at(fitted.noise));
-    }
-    trial.sparsity = sparsity(fitted.fit.posterior, fitted.prior);
+    trial.fitted = fit_inflating_noise(fit_on(prior, plain_.noise, options, companion_), trial.variances,
+                                       {.fit = fit, .noise = noise, .max_moves = problem_.noise ? 0 : max_moves});
+    trial.sparsity = sparsity(trial.fitted.fit.posterior, trial.fitted.prior);
     return trial;
   }
 

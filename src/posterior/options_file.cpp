@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "posterior/options_file.h"
 
+#include <charconv>
 #include <limits>
+#include <string>
 
 #include "data/json_fields.h"
 #include "posterior/fit_words.h"
@@ -32,6 +34,23 @@ int feature_bits_of(const json& j) {
   return j.at("feature_bits") == "auto" ? automatic_feature_bits : static_cast<int>(count_at(j, "feature_bits", 12));
 }
 
+// "all", "auto" or digits.
+std::string active_features_text(std::size_t count) {
+  if (count == all_features) return "all";
+  return count == 0 ? "auto" : std::to_string(count);
+}
+
+std::size_t max_active_features_at(const json& j) {
+  const std::string text = j.at("max_active_features");
+  if (text == "all") return all_features;
+  if (text == "auto") return 0;
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  require_field(error == std::errc() && end == text.data() + text.size() && count > 0, "max_active_features",
+                "all, auto or a number");
+  return count;
+}
+
 }  // namespace
 
 nlohmann::json description_of(const FitOptions& o) {
@@ -49,7 +68,7 @@ nlohmann::json description_of(const FitOptions& o) {
           {"prior_mixture", o.prior_mixture},
           {"prior_bound", o.prior_bound},
           {"spike", o.spike},
-          {"max_active_features", o.max_active_features},
+          {"max_active_features", active_features_text(o.max_active_features)},
           {"target_sparsity", o.target_sparsity},
           {"noise", o.noise},
           {"likelihood", o.likelihood->name},
@@ -79,7 +98,7 @@ FitOptions options_from(const nlohmann::json& j) {
           .prior_scale = j.at("prior_scale"),
           .prior_mixture = j.at("prior_mixture"),
           .prior_bound = word_at<PriorBound>(j, "prior_bound"),
-          .max_active_features = j.at("max_active_features"),
+          .max_active_features = max_active_features_at(j),
           .target_sparsity = number_at(j, "target_sparsity"),
           .noise = j.at("noise"),
           .likelihood = likelihood_at(j),

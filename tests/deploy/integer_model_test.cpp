@@ -52,7 +52,7 @@ TEST(IntegerModel, RefusesInputsTooFarFromZero) {
 // Fourier features that no draw uses are neither computed nor stored.
 TEST(IntegerModel, LeavesOutWhatNoDrawUses) {
   const TrainedModel model =
-      trained_on(device_rows(3, 200), {.num_features = 64, .levels = 3, .max_active_features = "12"});
+      trained_on(device_rows(3, 200), {.num_features = 64, .levels = 3, .max_active_features = 12});
   const IntegerModel integer = integer_model(model);
   const std::vector<std::size_t> active = active_features(model.posterior, model.prior);
   const std::set<std::size_t> found(integer.features.begin(), integer.features.end());

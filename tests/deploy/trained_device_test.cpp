@@ -90,7 +90,7 @@ TEST(TrainedDevice, MoreInputsThanRegisters) {
 }
 
 TEST(TrainedDevice, UnusedFeaturesAreLeftOut) {
-  const TrainedModel model = trained_model(3, {.num_features = 20, .levels = 15, .max_active_features = "5"});
+  const TrainedModel model = trained_model(3, {.num_features = 20, .levels = 15, .max_active_features = 5});
   const IntegerModel integer = integer_model(model);
   EXPECT_EQ(integer.num_features(), 5U);
   EXPECT_LE(integer.cosines.count(), 5U);

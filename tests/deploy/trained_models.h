@@ -67,7 +67,7 @@ inline std::vector<NamedModel> device_models() {
   models.push_back({"linear", of_inputs(FeatureKind::linear, "learned")});
   models.push_back({"linear, fixed", of_inputs(FeatureKind::linear, "auto")});
   models.push_back({"given", of_inputs(FeatureKind::given, "learned")});
-  FitOptions few{.num_features = 64, .levels = 3, .max_active_features = "12"};
+  FitOptions few{.num_features = 64, .levels = 3, .max_active_features = 12};
   models.push_back({"few features", trained_on(rows, few)});
   models.push_back({"features of 8 bits", trained_on(rows, {.num_features = 64, .feature_bits = 8, .levels = 15})});
   const auto of_cosines = [&](FitOptions options) {
@@ -76,7 +76,7 @@ inline std::vector<NamedModel> device_models() {
     return trained_on(rows, options);
   };
   models.push_back({"trained", of_cosines({})});
-  models.push_back({"trained, few", of_cosines({.levels = 15, .max_active_features = "6"})});
+  models.push_back({"trained, few", of_cosines({.levels = 15, .max_active_features = 6})});
   models.push_back({"trained, draws", of_cosines({.levels = 15, .law = EnsembleLaw::mixture})});
   models.push_back(
       {"trained, mean field", of_cosines({.levels = 15, .support = "auto", .posterior = PosteriorKind::mean_field})});

@@ -303,7 +303,7 @@ TEST_F(FitRows, StatisticsAreNotEnough) {
 TEST_F(FitRows, FeaturesMayBeLeftOut) {
   const Dataset rows = table(Likelihood("bernoulli"), 500, 10);
   const Training training =
-      fit(rows, {.num_features = 40, .max_active_features = "10", .likelihood = Likelihood("bernoulli")});
+      fit(rows, {.num_features = 40, .max_active_features = 10, .likelihood = Likelihood("bernoulli")});
   EXPECT_EQ(active_features(training.model.posterior, training.model.prior).size(), 10U);
 }
 

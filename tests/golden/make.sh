@@ -258,27 +258,24 @@ commands_of() { # FILE
 }
 
 commands_of_model() {
-  local about filter='' model=$what.direct integers="--integer --draws 4"
+  local about model=$what.direct integers="--integer --draws 4"
   local columns="--interval 0.9 --quantiles 0.25,0.75 --density --moments"
   about=$(direct inspect "$model" --json)
   is() { grep --quiet "\"$1\": $2" <<<"$about"; }
   [[ $name != *deep* ]] || columns=${columns/--moments/}
   ! is likelihood '"bernoulli"' || columns="--interval 0.9 --density"
   ! is likelihood '"\(poisson\|gamma\)"' || columns=${columns/--moments/}
-  if [[ $name == *version_[23] ]]; then
-    # They do not say which posterior was asked for, and what is said of it is no matter of numbers.
-    filter=" | sed '/interval_warnings/,/]/d'"
-  elif shows_all; then
+  if shows_all; then
     echo "direct inspect $model --json"
   else
     echo "direct inspect $model"
   fi
   echo "direct predict $model $rows $columns --samples 2 --seed 3 -q"
   echo "direct sample $model --count 2 --format codes -q"
-  echo "direct evaluate $model $rows --json -q$filter"
+  echo "direct evaluate $model $rows --json -q"
   if ! is calibration null; then
     echo "direct predict $model $rows --interval 0.8 --no-calibration -q"
-    echo "direct evaluate $model $rows --no-calibration --json -q$filter"
+    echo "direct evaluate $model $rows --no-calibration --json -q"
   fi
   if ! is likelihood '"gaussian"' || is model '"network"'; then return; fi
   ! is statistics true || echo "direct check $model --json -q"

@@ -343,6 +343,22 @@ TEST_F(ModelFile, KeepsEveryWordOfTheOptionsOfMixtures) {
       }
 }
 
+TEST_F(ModelFile, KeepsHowManyFeaturesMayBeActive) {
+  TrainedModel model = whole();
+  for (const std::size_t count : {std::size_t{0}, std::size_t{12}, all_features}) {
+    model.options.max_active_features = count;
+    EXPECT_EQ(load_model(saved(model)).options.max_active_features, count);
+  }
+  for (const char* text : {"", "0", "-1", "1.5", "none"}) {
+    Container container = read_container(saved(model));
+    nlohmann::json description = nlohmann::json::parse(container.metadata.at("description"));
+    description["options"]["max_active_features"] = text;
+    container.metadata["description"] = description.dump();
+    write_container(container, directory_.path("bad.direct"));
+    EXPECT_THROW(load_model(directory_.path("bad.direct")), Error) << text;
+  }
+}
+
 TEST_F(ModelFile, OptionsOfAFitAreThoseItWasGiven) {
   const FitOptions& options = whole().options;
   EXPECT_EQ(options.features, FeatureKind::fourier);

@@ -13,6 +13,7 @@
 #include "fit/network/network_mixture.h"
 #include "fit/network/network_prior.h"
 #include "fit/network/network_search.h"
+#include "fit/noise_inflation.h"
 #include "fit/specification.h"
 
 namespace direct {
@@ -21,8 +22,8 @@ namespace {
 // What stays the same whatever the noise is.
 struct NetworkFit {
   const SecondMoments& statistics;
-  const Preparation& preparation;
   const FitOptions& options;
+  const GivenNoise& given_noise;
   double weight_variance;  // of a regression on the monomials
   QuadraticNetwork model;
   PointNetwork point;
@@ -34,7 +35,7 @@ NetworkProblem problem_of(const NetworkFit& fit, const NoisePrior& noise) {
 }
 
 FittedPosterior fit_at(const NetworkFit& fit, const Variances& variances) {
-  NoisePrior noise = noise_prior(fit.statistics, fit.preparation, variances, fit.options);
+  NoisePrior noise = noise_prior(fit.statistics, variances, fit.given_noise);
   const NetworkProblem problem = problem_of(fit, noise);
   PosteriorFit found = search_network(problem, fit.weight_variance);
   if (fit.options.posterior == PosteriorKind::mixture || samples_prior(fit.prior, fit.options))
@@ -63,26 +64,19 @@ double network_residual_variance(const NetworkFit& fit, const FittedPosterior& f
 }
 
 // The noise grid is laid around what the network leaves unexplained in full precision, or, if that is more, a
-// regression on all monomials. On its own grid it leaves more: then the noise moves to what it leaves, and again where
-// the next fit leaves something else. The highest ELBO wins.
-FittedPosterior fit_with_honest_noise(const NetworkFit& fit, Variances& variances) {
-  constexpr int most_moves = 3;
-  if (fit.options.noise != "auto") return fit_at(fit, variances);
+// regression on all monomials. On its own grid the network leaves more.
+FittedPosterior fit_with_network_noise(const NetworkFit& fit, Variances& variances) {
+  constexpr int max_moves = 3;
   const double least = variances.noise;
-  const NoisePrior first = make_noise_prior({variances.noise});
-  variances.noise = std::max(least, full_precision_error(problem_of(fit, first), fit.weight_variance));
-  FittedPosterior best = fit_at(fit, variances);
-  FittedPosterior last = best;
-  Variances tried = variances;
-  for (int i = 0; i < most_moves; ++i) {
-    tried.noise = std::max(least, network_residual_variance(fit, last));
-    if (tried.noise <= last.noise.variances.back() && tried.noise >= last.noise.variances.front()) break;
-    last = fit_at(fit, tried);
-    if (!(last.fit.report.elbo > best.fit.report.elbo)) continue;
-    best = last;
-    variances = tried;
-  }
-  return best;
+  if (!fit.given_noise)
+    variances.noise =
+        std::max(least, full_precision_error(problem_of(fit, make_noise_prior({least})), fit.weight_variance));
+  return fit_inflating_noise(
+      fit_at(fit, variances), variances,
+      {.fit = [&](const Variances& at) { return fit_at(fit, at); },
+       .noise = [&](const FittedPosterior& fitted) { return std::max(least, network_residual_variance(fit, fitted)); },
+       .max_moves = fit.given_noise ? 0 : max_moves,
+       .keeps_highest_elbo = true});
 }
 
 double target_variance(const SecondMoments& statistics) {
@@ -122,17 +116,17 @@ void check_network_features(const FeatureMap& features, const FitOptions& option
 }
 
 FittedPosterior fit_network(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
-                            const FitOptions& options) {
+                            const FitOptions& options, const GivenNoise& noise) {
   const Network network{.num_inputs = preparation.features.num_inputs, .hidden = options.hidden};
   const std::vector<double> scales = layer_scales(network, statistics, options);
   const NetworkFit fit{.statistics = statistics,
-                       .preparation = preparation,
                        .options = options,
+                       .given_noise = noise,
                        .weight_variance = chosen.variances.weight,
                        .model = QuadraticNetwork(network, statistics, parse_memory(options.memory)),
                        .point = PointNetwork(network),
                        .prior = network_prior(network, scales, options)};
-  FittedPosterior fitted = fit_with_honest_noise(fit, chosen.variances);
+  FittedPosterior fitted = fit_with_network_noise(fit, chosen.variances);
   std::ranges::copy(notes_of(fit, fitted), std::back_inserter(fitted.fit.report.notes));
   chosen.variances.weight = scales.front() * scales.front();
   return fitted;

@@ -12,6 +12,6 @@ void check_network_features(const FeatureMap& features, const FitOptions& option
 
 // `chosen` becomes what the fit made of it: the noise, and the variance of the prior of the first layer.
 FittedPosterior fit_network(const SecondMoments& statistics, const Preparation& preparation, ChosenVariances& chosen,
-                            const FitOptions& options);
+                            const FitOptions& options, const GivenNoise& noise);
 
 }  // namespace direct

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "fit/network/network_prior.h"
 
-#include <fmt/format.h>
 #include <algorithm>
 #include <cmath>
-#include <string>
 
 #include <direct/features.h>
 
 #include "fit/hyperparameters.h"
+#include "fit/level_grids.h"
 #include "fit/specification.h"
 
 namespace direct {
@@ -54,6 +53,16 @@ void append(WeightPrior& prior, const WeightPrior& more) {
   }
 }
 
+// Where three or five levels reach out to three deviations, hardly a weight is better off there than at zero.
+std::vector<double> levels_of_layer(double scale, const FitOptions& options) {
+  constexpr double deviations = 3.0, enough_levels = 10.0;
+  const auto levels = static_cast<double>(num_levels(options));
+  if (options.support != "auto" || options.prior == PriorKind::spike_slab || levels >= enough_levels)
+    return first_levels({.weight = scale * scale}, options);
+  const double end = deviations * scale * (levels + 4.0) / (enough_levels + 4.0);
+  return even_levels(-end, end, num_levels(options));
+}
+
 }  // namespace
 
 // A square of mean 1 has the mean square 3, were it that of a Gaussian.
@@ -67,32 +76,12 @@ std::vector<double> layer_scales(const Network& network, const SecondMoments& st
   return scales;
 }
 
-namespace {
-
-// Where three or five levels reach out to three deviations, hardly a weight is better off there than at zero.
-std::string support_of_layer(double scale, const FitOptions& options) {
-  constexpr double deviations = 3.0, enough_levels = 10.0;
-  const auto levels = static_cast<double>(num_levels(options));
-  if (options.support != "auto" || options.prior == PriorKind::spike_slab || levels >= enough_levels)
-    return options.support;
-  const double end = deviations * scale * (levels + 4.0) / (enough_levels + 4.0);
-  return fmt::format("{}:{}", -end, end);
-}
-
-}  // namespace
-
 WeightPrior network_prior(const Network& network, const std::vector<double>& scales, const FitOptions& options) {
   check_num_weights(num_weights(network), options);
-  FitOptions of_layer = options;
-  if (has_support_file(options)) {
-    of_layer.support = "auto";
-    of_layer.support_levels = {};
-    of_layer.levels = options.support_levels.rows();
-  }
   const std::vector<Layer> all = layers(network);
   const auto prior_of = [&](std::size_t l) {
-    if (!has_support_file(options)) of_layer.support = support_of_layer(scales[l], options);
-    return first_prior(all[l].width * all[l].fan_in, {.weight = scales[l] * scales[l]}, of_layer);
+    return prior_on_levels(levels_of_layer(scales[l], options), all[l].width * all[l].fan_in,
+                           {.weight = scales[l] * scales[l]}, options);
   };
   WeightPrior prior = prior_of(0);
   for (std::size_t l = 1; l < all.size(); ++l) append(prior, prior_of(l));
