@@ -10,7 +10,8 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <cstdio>
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -51,11 +52,18 @@ Cost measured(const Run& run) {
 }
 
 double gather_seconds(const Dataset& dataset, std::size_t num_features, const std::string& path) {
-  const Stopwatch stopwatch;
   const Gathered gathered = gather(dataset, {.num_features = num_features, .feature_bits = 8});
-  const double seconds = stopwatch.seconds();
   save_statistics(gathered.statistics, path);
-  return seconds;
+  return gathered.seconds.read + gathered.seconds.statistics;
+}
+
+// Of three runs the fastest, for what else the machine does is no part of it.
+void keep_fastest(Cost& best, const Cost& cost) {
+  best.peak_bytes = std::max(best.peak_bytes, cost.peak_bytes);
+  if (best.seconds == 0.0 || cost.seconds < best.seconds) {
+    best.seconds = cost.seconds;
+    best.load_seconds = cost.load_seconds;
+  }
 }
 
 struct Numbers {
@@ -101,9 +109,10 @@ int main(int argc, char** argv) {
     generate("electric", arguments.num_rows, 1, csv);
     return Cost{};
   });
-  const auto from_file = measured(
-      [&] { return Cost{.seconds = gather_seconds(open_dataset({csv}), arguments.num_features, statistics("file"))}; });
-  const auto from_table = measured([&] {
+  const auto run_file = [&] {
+    return Cost{.seconds = gather_seconds(open_dataset({csv}), arguments.num_features, statistics("file"))};
+  };
+  const auto run_table = [&] {
     const Stopwatch stopwatch;
     const Dataset file = open_dataset({csv});
     const Numbers numbers = numbers_of(file, arguments.num_rows);
@@ -113,13 +122,19 @@ int main(int argc, char** argv) {
                       .options = {.target = survey(file, {.max_pilot_rows = 0}).schema.target_name}};
     const double load_seconds = stopwatch.seconds();
     return Cost{load_seconds, gather_seconds(table, arguments.num_features, statistics("table"))};
-  });
-  const auto from_csv = measured([&] {
+  };
+  const auto run_csv = [&] {
     const Stopwatch stopwatch;
     const Table table = read_csv(csv);
     const double load_seconds = stopwatch.seconds();
     return Cost{load_seconds, gather_seconds(table, arguments.num_features, statistics("csv"))};
-  });
+  };
+  Cost from_file, from_table, from_csv;
+  for (int run = 0; run < 3; ++run) {
+    keep_fastest(from_file, measured(run_file));
+    keep_fastest(from_table, measured(run_table));
+    keep_fastest(from_csv, measured(run_csv));
+  }
 
   const double table_bytes = 8.0 * 12.0 * static_cast<double>(arguments.num_rows);
   std::cout << fmt::format("{} rows of 11 inputs and a target ({:.0f} MB of doubles), {} features\n\n",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How one file is written: its delimiter, whether it has a header, and what its columns are called. A table has names
-// at most, and may tell which columns are its inputs.
+// How one file is written: its delimiter, whether it has a header, and what its columns are called. A table in memory
+// has the names only, and may know the roles of its columns.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Dialect {
   char delimiter = ',';
   bool has_header = false;
   std::vector<std::string> names;  // of the columns, all different; their 0-based indices where there is no header
-  bool tells_inputs = false;       // all columns but these
+  bool has_roles = false;          // of a table: the columns below have these roles, and all others are inputs
   std::optional<std::size_t> target = {}, weight = {}, exposure = {};
 };
 

@@ -40,7 +40,7 @@ void Surveyor::read() {
 
 void Surveyor::start(const Dialect& first) {
   first_file_ = first.file;
-  if (first.tells_inputs && !first.target && dataset_.options.target.empty())
+  if (first.has_roles && !first.target && dataset_.options.target.empty())
     throw Error(ErrorKind::usage, "the table has no target; give it one, or name a column in options.target");
   names_ = first.names;
   has_header_ = first.has_header;

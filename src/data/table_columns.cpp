@@ -76,7 +76,7 @@ TableColumns table_columns(const Table& table) {
   dialect.weight = add_member(result, table.weights, table.options.weight, "weight");
   dialect.target = add_member(result, table.target, table.options.target, "target");
   result.num_rows = result.columns.empty() ? 0 : result.columns.front().size();
-  dialect.tells_inputs =
+  dialect.has_roles =
       dialect.target || dialect.weight || dialect.exposure || (table.inputs.cols() > 0 && table.options.target.empty());
   finish_table_names(dialect);
   check_table_lengths(result);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Simulated rows of every likelihood. The dispersion and the level of the predictor are compared with the truth.
 #include <direct/fit.h>
+#include <direct/table.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

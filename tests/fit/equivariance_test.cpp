@@ -218,6 +218,7 @@ TEST(DegenerateData, DuplicateRowsWork) {
 }
 
 TEST(Reproducibility, TheSameSeedGivesTheSameBytesForAnyNumberOfThreads) {
+  const TestDirectory directory;
   const Table table = corner(100, 2);
   const auto bytes = [&](int threads) {
     save_model(fitted(table, options_for(FeatureKind::fourier, threads)).model, directory.path("m.direct"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <direct/elbo.h>
 #include <direct/fit.h>
+#include <direct/table.h>
 
 #include <gtest/gtest.h>
 #include <algorithm>

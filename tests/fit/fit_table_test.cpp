@@ -16,7 +16,7 @@ std::string saved_model(const TestDirectory& directory, const TrainedModel& mode
 }
 
 FitOptions small_options(Likelihood likelihood) {
-  return {.num_features = 8, .levels = 5, .likelihood = likelihood, .seed = 3, .max_iterations = 5};
+  return {.num_features = 8, .levels = 5, .likelihood = likelihood, .max_iterations = 5, .seed = 3};
 }
 
 void check_models(Any& any, const std::string& likelihood, bool with_names) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/statistics.h>
 
 #include <filesystem>
