@@ -52,9 +52,7 @@ Action add_accumulate(Flags& flags) {
   flags.footer(accumulate_examples);
   add_data_files(flags, arguments->gather.paths);
   add_data_flags(flags, arguments->gather.data);
-  arguments->gather.complete = add_feature_flags(flags, arguments->gather.fit);
-  add_seed_flag(flags, arguments->gather.fit);
-  add_threads_flag(flags, arguments->gather.fit.threads);
+  arguments->gather.complete = add_map_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->statistics_path, "where the statistics go");

@@ -8,6 +8,7 @@
 #include "form_choice.h"
 #include "json.h"
 #include "json_parts.h"
+#include "option_flags.h"
 #include "words.h"
 
 namespace direct {
@@ -96,7 +97,7 @@ std::string to_json(const BudgetSearch& search, const std::string& commands, Chi
                   {"best", search.best},
                   {"commands", commands},
                   {"seconds", search.seconds},
-                  {"notes", search.notes}});
+                  {"notes", with_flags(search.notes)}});
 }
 
 }  // namespace direct

@@ -12,6 +12,7 @@
 #include "flags.h"
 #include "json.h"
 #include "model_view.h"
+#include "option_flags.h"
 #include "output.h"
 #include "reporting.h"
 #include "words.h"
@@ -74,8 +75,8 @@ std::string saturation_text(const Saturation& s) {
 
 std::string trust_text(const Trust& trust) {
   std::string text = line("verdict", word_of(trust.verdict));
-  text += list_text("findings", trust.findings);
-  text += list_text("missing", trust.missing);
+  text += list_text("findings", with_flags(trust.findings));
+  text += list_text("missing", with_flags(trust.missing));
   text += line("converged", trust.converged ? "yes" : "no");
   if (trust.levels) text += line("levels", levels_text(*trust.levels));
   if (trust.companion) text += comparison_text(*trust.companion);

@@ -31,7 +31,7 @@ struct CvArguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
-  Check check_fit;
+  Completion complete;
   CrossValidationOptions cv;
   Reporting reporting;
 };
@@ -45,7 +45,7 @@ CrossValidation cross_validation(const CvArguments& arguments) {
 }
 
 ExitCode run_cv(const CvArguments& arguments) {
-  arguments.check_fit();
+  arguments.complete();
   const CrossValidation result = cross_validation(arguments);
   if (arguments.reporting.json) {
     print(to_json(result));
@@ -67,7 +67,7 @@ Action add_cv(Flags& flags) {
   add_fold_flags(flags, cv);
   add_data_flags(flags, arguments->data);
   add_exposure_flag(flags, arguments->data);
-  arguments->check_fit = add_fit_flags(flags, arguments->fit);
+  arguments->complete = add_fit_flags(flags, arguments->fit);
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);

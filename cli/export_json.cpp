@@ -4,6 +4,7 @@
 
 #include "export_report.h"
 #include "json_parts.h"
+#include "option_flags.h"
 #include "words.h"
 
 namespace direct {
@@ -94,8 +95,8 @@ std::string to_json(const DeviceExport& device) {
        {"measurements", measurements_json(device.measurements)},
        {"num_deviations", model.student ? Json(model.num_draws) : Json()},
        {"deviations_cost", model.student && model.student->cost ? Json(*model.student->cost) : Json()},
-       {"interval_warnings", device.interval_warnings},
-       {"warnings", model.warnings}});
+       {"interval_warnings", with_flags(device.interval_warnings)},
+       {"warnings", with_flags(model.warnings)}});
 }
 
 }  // namespace direct

@@ -38,7 +38,7 @@ A model that did not converge is written too, and the exit code is 5.)";
 
 struct FitArguments {
   GatherArguments gather;
-  Check check_fit;
+  Completion complete;
   std::function<std::string()> file_flag;  // the first flag given that is about text files
   std::string model_path;
   std::string trace_path;
@@ -116,7 +116,7 @@ Training train_on_rows(const FitArguments& arguments, const Ranks& ranks, const 
 }
 
 ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
-  arguments.check_fit();
+  arguments.complete();
   const bool is_gaussian = arguments.gather.fit.likelihood->is_gaussian;
   const auto train = is_gaussian ? train_on_statistics : train_on_rows;
   const Training training = train(arguments, ranks, [&] { check_fit_outputs(arguments); });
@@ -135,7 +135,7 @@ Action add_fit(Flags& flags) {
                   "CSV or TSV files with one schema, plain, .gz or .zst; - is standard input; or .stats files");
   add_data_flags(flags, arguments->gather.data);
   add_exposure_flag(flags, arguments->gather.data);
-  arguments->check_fit = add_fit_flags(flags, arguments->gather.fit);
+  arguments->complete = add_fit_flags(flags, arguments->gather.fit);
   add_like_flag(flags, arguments->gather);
   arguments->gather.fits = true;
   arguments->file_flag = flags.first_given({"--like", "--header", "--delimiter"});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The one table of flags for the fields of DataOptions and FitOptions: a new option is a line here.
+// Flags for the fields of DataOptions and FitOptions; those of a fit are made from the table of <direct/options.h>.
 #pragma once
 
 #include <functional>
@@ -20,16 +20,10 @@ void add_file_flags(Flags& flags, DataOptions& options);
 // A model and rows for it: the arguments MODEL and DATA, and how the files are written.
 void add_model_and_data(Flags& flags, std::string& model_path, std::vector<std::string>& paths, DataOptions& options);
 
-// The features, and the model that decides what they are. What is returned, for when the flags are parsed, gives a
-// network its own defaults.
+// For when the flags are parsed: gives a network its own defaults, and throws Error(usage) for a flag given in vain.
 using Completion = std::function<void()>;
-Completion add_feature_flags(Flags& flags, FitOptions& options);
-void add_seed_flag(Flags& flags, FitOptions& options);
-
-// All of them. The check, for when they are parsed, is that of the options, and that no flag was given in vain: it
-// throws Error(usage).
-using Check = std::function<void()>;
-Check add_fit_flags(Flags& flags, FitOptions& options);
+Completion add_map_flags(Flags& flags, FitOptions& options);  // of what a prepared map holds
+Completion add_fit_flags(Flags& flags, FitOptions& options);  // all of them
 
 // The flags that a prepared map has settled, but for the model, of which it knows no more than the depth. The last is
 // --seed, which draws and mixtures need once more.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "fold_flags.h"
 
+#include "option_flags.h"
+
 namespace direct {
 
 void add_fold_flags(Flags& flags, CrossValidationOptions& cv) {
@@ -13,6 +15,8 @@ void add_fold_flags(Flags& flags, CrossValidationOptions& cv) {
   flags.exclude("--shared", "--per-fold");
 }
 
-std::string leakage_text(const std::string& leakage) { return leakage.empty() ? "" : "note: " + leakage + "\n"; }
+std::string leakage_text(const std::string& leakage) {
+  return leakage.empty() ? "" : "note: " + with_flags(leakage) + "\n";
+}
 
 }  // namespace direct

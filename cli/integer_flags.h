@@ -12,7 +12,7 @@ namespace direct {
 struct IntegerArguments {
   bool is_given = false;
   IntegerOptions options;
-  Check check;  // for when the flags are parsed: throws Error(usage) for one that was given in vain
+  Completion check;  // for when the flags are parsed: throws Error(usage) for one that was given in vain
 };
 
 // --integer and --draws, in a group of their own. `dependents` are other flags that mean nothing without --integer.

@@ -6,6 +6,7 @@
 #include "json_parts.h"
 #include "metric_view.h"
 #include "model_view.h"
+#include "option_flags.h"
 #include "statistics_view.h"
 #include "words.h"
 
@@ -122,7 +123,7 @@ Json shape_json(const TrainedModel& model) {
           {"exact", exact_json(model.statistics)},
           {"num_levels", num_levels(model.posterior, model.prior)},
           {"levels", levels_json(levels_report(model))},
-          {"interval_warnings", interval_warnings(model)},
+          {"interval_warnings", with_flags(interval_warnings(model))},
           {"law", model.posterior.deviations ? Json(word_of(model.options.law)) : Json()},
           {"likelihood", model.preparation.schema.likelihood->name},
           {"classes", model.preparation.schema.classes.empty() ? Json() : Json(model.preparation.schema.classes)},
@@ -146,7 +147,7 @@ std::string to_json(const Training& training, long peak_memory_bytes) {
                  {"hyperparameters", hyperparameters_json(model)},
                  {"seconds", seconds_json(report.seconds)},
                  {"peak_memory_bytes", peak_memory_bytes},
-                 {"notes", report.notes}});
+                 {"notes", with_flags(report.notes)}});
   object.update(special_json(training));
   return printed(object);
 }
@@ -162,7 +163,7 @@ std::string to_json(const Gathered& gathered, long peak_memory_bytes) {
                   {"exact", is_exact(statistics)},
                   {"seconds", seconds_json(gathered.seconds)},
                   {"peak_memory_bytes", peak_memory_bytes},
-                  {"notes", gathered.notes}});
+                  {"notes", with_flags(gathered.notes)}});
 }
 
 std::string to_json(const PreparedStatistics& file) {

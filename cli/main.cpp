@@ -15,6 +15,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "option_flags.h"
 #include "output.h"
 #include "usage.h"
 
@@ -74,7 +75,8 @@ ExitCode exit_code(ErrorKind kind) {
 }
 
 // One line, whatever the message holds: a file may have been named or filled by anybody.
-void say_error(std::string message) {
+void say_error(const std::string& text) {
+  std::string message = with_flags(text);
   for (char& c : message) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }

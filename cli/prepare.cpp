@@ -65,9 +65,7 @@ Action add_prepare(Flags& flags) {
   flags.footer(prepare_examples);
   add_data_files(flags, arguments->paths);
   add_data_flags(flags, arguments->data);
-  arguments->complete = add_feature_flags(flags, arguments->fit);
-  add_seed_flag(flags, arguments->fit);
-  add_threads_flag(flags, arguments->fit.threads);
+  arguments->complete = add_map_flags(flags, arguments->fit);
   flags.group("Output");
   flags.text("-o,--output", "FILE", arguments->map_path, "where the map goes");
   add_reporting_flags(flags, arguments->reporting);

@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "option_flags.h"
+
 namespace direct {
 namespace {
 
 void say(const Reporting& reporting, const char* kind, const std::vector<std::string>& lines) {
   if (reporting.quiet) return;
-  for (const std::string& line : lines) fmt::print(stderr, "direct: {}: {}\n", kind, line);
+  for (const std::string& line : lines) fmt::print(stderr, "direct: {}: {}\n", kind, with_flags(line));
 }
 
 }  // namespace
@@ -31,7 +33,7 @@ void add_reporting_flags(Flags& flags, Reporting& reporting) {
 
 std::string interval_warnings_text(const std::vector<std::string>& warnings) {
   std::string text;
-  for (const std::string& warning : warnings) text += "WARNING: " + warning + "\n";
+  for (const std::string& warning : warnings) text += "WARNING: " + with_flags(warning) + "\n";
   return text;
 }
 

@@ -3,6 +3,7 @@
 #include "json.h"
 #include "json_parts.h"
 #include "model_view.h"
+#include "option_flags.h"
 #include "scores.h"
 #include "words.h"
 
@@ -88,7 +89,7 @@ Json scores_json(const Evaluation& evaluation) {
 }
 
 Json trust_json(const Evaluation& evaluation) {
-  return {{"levels", levels_json(evaluation.levels)}, {"interval_warnings", evaluation.interval_warnings}};
+  return {{"levels", levels_json(evaluation.levels)}, {"interval_warnings", with_flags(evaluation.interval_warnings)}};
 }
 
 Json fold_json(const FoldResult& fold) {
@@ -157,10 +158,10 @@ std::string to_json(const CrossValidation& result) {
                  {"std", scores_json(scores.std)},
                  {"folds", folds},
                  {"seconds", seconds_json(result.seconds)},
-                 {"leakage", result.leakage.empty() ? Json() : Json(result.leakage)},
-                 {"notes", result.notes},
-                 {"interval_warnings", fold_warnings(result.folds)},
-                 {"warnings", result.warnings}});
+                 {"leakage", result.leakage.empty() ? Json() : Json(with_flags(result.leakage))},
+                 {"notes", with_flags(result.notes)},
+                 {"interval_warnings", with_flags(fold_warnings(result.folds))},
+                 {"warnings", with_flags(result.warnings)}});
   return printed(object);
 }
 
@@ -168,7 +169,7 @@ std::string to_json(const Calibration& calibration, const std::vector<std::strin
   Json object = {{"schema_version", schema_version}};
   object.update(calibration_json(calibration));
   object["trained_on_these_rows"] = calibration.on_training_rows;
-  object["interval_warnings"] = interval_warnings;
+  object["interval_warnings"] = with_flags(interval_warnings);
   return printed(object);
 }
 
@@ -176,11 +177,11 @@ std::string to_json(const Trust& trust) {
   const auto& companion_weights = trust.companion_effective_weights;
   return printed({{"schema_version", schema_version},
                   {"verdict", word_of(trust.verdict)},
-                  {"findings", trust.findings},
-                  {"missing", trust.missing},
+                  {"findings", with_flags(trust.findings)},
+                  {"missing", with_flags(trust.missing)},
                   {"converged", trust.converged},
                   {"levels", levels_json(trust.levels)},
-                  {"interval_warnings", trust.interval_warnings},
+                  {"interval_warnings", with_flags(trust.interval_warnings)},
                   {"companion", companion_json(trust.companion)},
                   {"feature_codes", feature_codes_json(trust.feature_codes)},
                   {"evidence", evidence_json(trust.evidence)},

@@ -46,11 +46,17 @@ constexpr Replacement replacements[] = {{"--levels", "--try-levels"},
                                         {"--target-sparsity", "--try-sparsity"},
                                         {"--max-active-features", "--try-sparsity"}};
 
+// Of what tune varies, by the name of the option: the library knows no flags.
+constexpr std::pair<std::string_view, const char*> varied[] = {{"`levels`:", "--try-levels:"},
+                                                               {"`num_features`:", "--try-features:"},
+                                                               {"`sparsity`:", "--try-sparsity:"},
+                                                               {"`target_sparsity`:", "--try-sparsity:"}};
+
 struct TuneArguments {
   std::vector<std::string> paths;
   DataOptions data;
   FitOptions fit;
-  Check check_fit, check_flags, check_likelihood;
+  Completion complete, check_flags, check_likelihood;
   std::function<std::string()> sparsity_given;
   TuneOptions tune;
   BudgetOptions budget;
@@ -59,8 +65,8 @@ struct TuneArguments {
 };
 
 // The flags stay known, so that whoever gives one hears what to give instead.
-Check without_replaced(Flags& flags) {
-  std::vector<Check> checks;
+Completion without_replaced(Flags& flags) {
+  std::vector<Completion> checks;
   for (const auto& [flag, instead] : replacements) {
     flags.hide(flag);
     checks.push_back([given = flags.first_given({flag}), expected = instead] {
@@ -69,11 +75,11 @@ Check without_replaced(Flags& flags) {
     });
   }
   return [checks] {
-    for (const Check& check : checks) check();
+    for (const Completion& check : checks) check();
   };
 }
 
-Check without_likelihoods(Flags& flags, const FitOptions& options) {
+Completion without_likelihoods(Flags& flags, const FitOptions& options) {
   for (const char* flag : {"--likelihood", "--bound"}) flags.hide(flag);
   return [&options, bound = flags.first_given({"--bound"})] {
     const bool other = !options.likelihood->is_gaussian;
@@ -206,18 +212,30 @@ ExitCode run_tune(TuneArguments& arguments) {
   if (has_budget(arguments)) {
     arguments.check_flags();
     arguments.check_likelihood();
-    arguments.check_fit();
+    arguments.complete();
     return run_budget(arguments);
   }
   adapt_defaults(arguments);
   arguments.check_flags();
   arguments.check_likelihood();
-  arguments.check_fit();
+  arguments.complete();
   check(arguments.fit, arguments.tune);
   const Tuning result = tuning(arguments);
   print(arguments.reporting.json ? to_json(result) : to_text(result));
   say_notes(arguments.reporting, result.notes);
   return std::ranges::all_of(result.points, &TunePoint::converged) ? exit_ok : exit_not_converged;
+}
+
+template <typename Work>
+auto with_varied_flags(const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    const std::string_view message = error.what();
+    for (const auto& [option, flag] : varied)
+      if (message.starts_with(option)) throw Error(error.kind(), flag + std::string(message.substr(option.size())));
+    throw;
+  }
 }
 
 }  // namespace
@@ -237,13 +255,13 @@ Action add_tune(Flags& flags) {
   add_budget_flags(flags, arguments->budget);
   add_fold_flags(flags, arguments->tune.cv);
   add_data_flags(flags, arguments->data);
-  arguments->check_fit = add_fit_flags(flags, arguments->fit);
+  arguments->complete = add_fit_flags(flags, arguments->fit);
   arguments->check_flags = without_replaced(flags);
   arguments->check_likelihood = without_likelihoods(flags, arguments->fit);
   flags.group("Output");
   add_json_flag(flags, arguments->reporting);
   add_quiet_flag(flags, arguments->reporting);
-  return [arguments](const Ranks&) { return run_tune(*arguments); };
+  return [arguments](const Ranks&) { return with_varied_flags([&] { return run_tune(*arguments); }); };
 }
 
 }  // namespace direct

@@ -3,6 +3,7 @@
 #include "json.h"
 #include "json_parts.h"
 #include "model_view.h"
+#include "option_flags.h"
 #include "tune_table.h"
 
 namespace direct {
@@ -68,8 +69,8 @@ std::string to_json(const Tuning& tuning) {
        {"full_precision", full},
        {"best", {{"nll", chosen_json(tuning, tuning.best)}, {"smallest", chosen_json(tuning, tuning.smallest)}}},
        {"seconds", seconds_json(tuning.seconds)},
-       {"leakage", tuning.leakage.empty() ? Json() : Json(tuning.leakage)},
-       {"notes", tuning.notes}});
+       {"leakage", tuning.leakage.empty() ? Json() : Json(with_flags(tuning.leakage))},
+       {"notes", with_flags(tuning.notes)}});
 }
 
 }  // namespace direct

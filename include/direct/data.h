@@ -16,12 +16,20 @@
 #include <direct/likelihood.h>
 #include <direct/matrix.h>
 #include <direct/progress.h>
+#include <direct/words.h>
 
 namespace direct {
 
 enum class Missing { error, mean, indicator };
+constexpr auto words(Missing) {
+  return std::array{Word{"error", Missing::error}, Word{"mean", Missing::mean}, Word{"indicator", Missing::indicator}};
+}
 enum class Unseen { error, ignore };
+constexpr auto words(Unseen) { return std::array{Word{"error", Unseen::error}, Word{"ignore", Unseen::ignore}}; }
 enum class Header { detect, yes, no };
+constexpr auto words(Header) {
+  return std::array{Word{"auto", Header::detect}, Word{"yes", Header::yes}, Word{"no", Header::no}};
+}
 
 // Columns are named by their header, or by their 0-based index in the file.
 struct DataOptions {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <direct/predict.h>
+#include <direct/words.h>
 
 namespace direct {
 
@@ -20,6 +21,10 @@ namespace direct {
 // each code that is not zero. dense: every code, zero or not. code: instructions instead of tables. automatic: that of
 // best_form().
 enum class Encoding { automatic, lists, gap, dense, code };
+constexpr auto words(Encoding) {
+  return std::array{Word{"auto", Encoding::automatic}, Word{"lists", Encoding::lists}, Word{"gap", Encoding::gap},
+                    Word{"dense", Encoding::dense}, Word{"code", Encoding::code}};
+}
 
 // How a header holds a model. The results are the same.
 struct DeviceForm {
@@ -29,10 +34,17 @@ struct DeviceForm {
 };
 
 enum class Chip { cortex_m0, cortex_m3, cortex_m4, avr, rv32 };
+constexpr auto words(Chip) {
+  return std::array{Word{"avr", Chip::avr}, Word{"cortex-m0", Chip::cortex_m0}, Word{"cortex-m3", Chip::cortex_m3},
+                    Word{"cortex-m4", Chip::cortex_m4}, Word{"rv32", Chip::rv32}};
+}
 
 // size: the fewest bytes of flash. speed: the fewest instructions, or cycles of an AVR. balance: the least product of
 // both.
 enum class Aim { balance, size, speed };
+constexpr auto words(Aim) {
+  return std::array{Word{"balance", Aim::balance}, Word{"size", Aim::size}, Word{"speed", Aim::speed}};
+}
 
 struct IntegerOptions {
   std::size_t draws = 8;   // for an ensemble of deviations with law t: how many deviations
@@ -74,6 +86,10 @@ struct IntegerBounds {
 };
 
 enum class IntegerLevels { even, pow2, values };
+constexpr auto words(IntegerLevels) {
+  return std::array{Word{"even", IntegerLevels::even}, Word{"pow2", IntegerLevels::pow2},
+                    Word{"values", IntegerLevels::values}};
+}
 
 // Cosines of trained features: of sums of words times codes, 2^32 to a turn, that start at a phase. The words of most
 // inputs fit in 16 bits, times a power of two; an input that turns no cosine has none.

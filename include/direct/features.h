@@ -11,10 +11,15 @@
 
 #include <direct/matrix.h>
 #include <direct/progress.h>
+#include <direct/words.h>
 
 namespace direct {
 
 enum class FeatureKind { fourier, linear, given, trained };
+constexpr auto words(FeatureKind) {
+  return std::array{Word{"fourier", FeatureKind::fourier}, Word{"linear", FeatureKind::linear},
+                    Word{"given", FeatureKind::given}, Word{"trained", FeatureKind::trained}};
+}
 
 // Fourier features in integers, as a microcontroller computes them: an input becomes a code of 16 bits, code =
 // (input - centre) / step, rounded and saturated; a word of 32 bits per input and pair of frequencies is multiplied by

@@ -10,6 +10,7 @@
 #include <direct/fit_options.h>
 #include <direct/posterior.h>
 #include <direct/progress.h>
+#include <direct/words.h>
 
 namespace direct {
 
@@ -26,6 +27,10 @@ struct Seconds {
 // What became of an exact draw of the full-precision posterior on the grid: rounded, rounded and improved, or replaced
 // by the mean-field posterior because the grid cannot hold it.
 enum class DrawFate { kept, refined, replaced };
+constexpr auto words(DrawFate) {
+  return std::array{Word{"kept", DrawFate::kept}, Word{"refined", DrawFate::refined},
+                    Word{"replaced", DrawFate::replaced}};
+}
 struct DrawReport {
   DrawFate fate = DrawFate::kept;
   double distortion = 0.0;  // (w - draw)' G (w - draw) / (n sigma^2) of the point of the grid, also of one replaced

@@ -11,22 +11,54 @@
 #include <direct/features.h>
 #include <direct/likelihood.h>
 #include <direct/model.h>
+#include <direct/option_values.h>
 #include <direct/progress.h>
+#include <direct/words.h>
 
 namespace direct {
 
 enum class ModelKind { linear, network };
+constexpr auto words(ModelKind) {
+  return std::array{Word{"linear", ModelKind::linear}, Word{"network", ModelKind::network}};
+}
+
 // Chooses what is learned before the posterior. pilot: all from the pilot rows, as in the paper; evidence: the noise
 // and the scale of the prior from all rows; metric: and the metric of Fourier features from up to 16,000 rows.
 enum class Hyperparameters { metric, evidence, pilot };
+constexpr auto words(Hyperparameters) {
+  return std::array{Word{"metric", Hyperparameters::metric}, Word{"evidence", Hyperparameters::evidence},
+                    Word{"pilot", Hyperparameters::pilot}};
+}
+
 enum class Optimizer { automatic, best, ascent, lbfgs, adam };
+constexpr auto words(Optimizer) {
+  return std::array{Word{"auto", Optimizer::automatic}, Word{"best", Optimizer::best},
+                    Word{"ascent", Optimizer::ascent}, Word{"lbfgs", Optimizer::lbfgs}, Word{"adam", Optimizer::adam}};
+}
+
 enum class PosteriorKind { mean_field, mixture, draws };
-enum class EnsembleLaw {
-  t,
-  mixture
-};  // of a prediction by an ensemble: one Student's t, or a Gaussian for each of its weights
-enum class Entropy { exact, taylor, pairwise, sampled };    // of a mixture; exact is for one component
+constexpr auto words(PosteriorKind) {
+  return std::array{Word{"mean-field", PosteriorKind::mean_field}, Word{"mixture", PosteriorKind::mixture},
+                    Word{"draws", PosteriorKind::draws}};
+}
+
+// Of a prediction by an ensemble: one Student's t, or a Gaussian for each of its weights.
+enum class EnsembleLaw { t, mixture };
+constexpr auto words(EnsembleLaw) {
+  return std::array{Word{"t", EnsembleLaw::t}, Word{"mixture", EnsembleLaw::mixture}};
+}
+
+enum class Entropy { exact, taylor, pairwise, sampled };  // of a mixture; exact is for one component
+constexpr auto words(Entropy) {
+  return std::array{Word{"exact", Entropy::exact}, Word{"taylor", Entropy::taylor}, Word{"pairwise", Entropy::pairwise},
+                    Word{"sampled", Entropy::sampled}};
+}
+
 enum class PriorBound { jensen, responsibility, sampled };  // of the expected logarithm of a mixture prior
+constexpr auto words(PriorBound) {
+  return std::array{Word{"jensen", PriorBound::jensen}, Word{"responsibility", PriorBound::responsibility},
+                    Word{"sampled", PriorBound::sampled}};
+}
 
 // 8 bits, or 12 where 8 cost accuracy.
 constexpr int automatic_feature_bits = -1;
@@ -36,24 +68,23 @@ constexpr std::size_t all_features = std::numeric_limits<std::size_t>::max();
 struct FitOptions {
   ModelKind model = ModelKind::linear;   // in the features; or a network with quadratic activations, of the inputs
   std::vector<std::size_t> hidden = {};  // of a network: neurons of each hidden layer, from the inputs on
-  std::string memory = "4GB";            // of a network: what it may take, as in 500MB or 4GB
+  MemorySize memory = 4'000'000'000;     // of a network: what it may take
   FeatureKind features = FeatureKind::fourier;
   // Counts fourier features; 0: as many as the rows pay for (auto). Other features are as many as the data have.
   std::size_t num_features = 0;
   int feature_bits = automatic_feature_bits;  // of fourier features: 8 or 12, or 0 for floating point
   Hyperparameters hyperparameters = Hyperparameters::metric;
-  std::size_t levels = 0;           // 0: as many as are needed (auto)
-  std::string support = "learned";  // auto, learned, learned-shared, pow2, LO:HI, a list v1,v2,..., or @FILE
-  Matrix support_levels;            // of --support @FILE: the levels of each weight, num_levels x num_features
+  std::size_t levels = 0;  // 0: as many as are needed (auto)
+  Support support = {};
+  Matrix support_levels;  // of a support in a file: the levels of each weight, num_levels x num_features
   PriorKind prior = PriorKind::gaussian;
-  double spike = 0.9;                  // of prior spike_slab: how probable it is that a weight is zero
-  std::string prior_scale = "auto";    // auto, or the prior's standard deviation
-  std::string prior_mixture = "none";  // none, or WEIGHT:FACTOR,...: one scale for all weights, factors of prior_scale
+  double spike = 0.9;  // of prior spike_slab: how probable it is that a weight is zero
+  PriorScale prior_scale = {};
+  PriorMixture prior_mixture = {};
   PriorBound prior_bound = PriorBound::responsibility;
   std::size_t max_active_features = all_features;  // 0: as many as the evidence pays for (auto)
   double target_sparsity = 0.0;                    // expected share of weights that are zero; 0: whatever it is
-  // auto, VALUE, or LO:HI:COUNT; variances in the units of the target squared, or the dispersion
-  std::string noise = "auto";
+  NoiseLevels noise = {};
   Likelihood likelihood;
   LogisticBound bound = LogisticBound::quadratic;  // of classes
   PosteriorKind posterior = PosteriorKind::draws;
@@ -76,14 +107,10 @@ std::size_t num_levels(const FitOptions& options);  // of a table: 15 where they
 std::size_t num_fourier_features(const FitOptions& options, std::size_t num_rows);
 
 // Whether the levels are those of a file; they are then `support_levels`, and the path only says where they came from.
-inline bool has_support_file(const FitOptions& options) {
-  return options.support.size() > 1 && options.support.front() == '@';
-}
+inline bool has_support_file(const FitOptions& options) { return options.support.kind == Support::Kind::file; }
 
 // Whether each weight gets a centre and a step of its own, or a centre and a step for all.
-inline bool is_learned(const FitOptions& options) {
-  return options.support == "learned" || options.support == "learned-shared";
-}
+inline bool is_learned(const FitOptions& options) { return options.support.is_learned(); }
 
 // Whether the posterior is an ensemble of deviations about the centres of a learned grid.
 inline bool has_deviations(const FitOptions& options) {

@@ -7,11 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include <direct/words.h>
+
 namespace direct {
 
 // How E log(1 + exp(x)) is bounded where classes are learned. taylor: Theorem 2 of the paper; tilted: with a parameter
 // that is the best for each row; quadratic: Jaakkola and Jordan's.
 enum class LogisticBound { taylor, tilted, quadratic };
+constexpr auto words(LogisticBound) {
+  return std::array{Word{"taylor", LogisticBound::taylor}, Word{"tilted", LogisticBound::tilted},
+                    Word{"quadratic", LogisticBound::quadratic}};
+}
 
 // The facts about a likelihood that all rooms may ask for.
 struct LikelihoodTraits {

@@ -12,10 +12,15 @@
 
 #include <direct/matrix.h>
 #include <direct/statistics.h>
+#include <direct/words.h>
 
 namespace direct {
 
 enum class PriorKind { gaussian, uniform, laplace, spike_slab };
+constexpr auto words(PriorKind) {
+  return std::array{Word{"gaussian", PriorKind::gaussian}, Word{"uniform", PriorKind::uniform},
+                    Word{"laplace", PriorKind::laplace}, Word{"spike-slab", PriorKind::spike_slab}};
+}
 
 // One of the products of a mixture prior. Which of them it is, is the same for all weights.
 struct PriorComponent {

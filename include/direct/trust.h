@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <direct/predict.h>
+#include <direct/words.h>
 
 namespace direct {
 
@@ -45,6 +46,10 @@ struct ImportanceCheck {
 
 // Of predictions for rows like those of the training. unknown: there was nothing to compare them with.
 enum class Verdict { good, unknown, fair, poor };
+constexpr auto words(Verdict) {
+  return std::array{Word{"good", Verdict::good}, Word{"unknown", Verdict::unknown}, Word{"fair", Verdict::fair},
+                    Word{"poor", Verdict::poor}};
+}
 
 struct Trust {
   Verdict verdict = Verdict::good;

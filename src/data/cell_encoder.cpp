@@ -25,7 +25,7 @@ double CellEncoder::code(const Cell& cell, const Place& place, double weight) co
 double CellEncoder::level_code(std::string_view text, const Place& place, double weight) const {
   if (const auto number = levels_.find(text)) return static_cast<double>(*number);
   if (schema_.unseen == Unseen::error && weight > 0.0) {
-    fail_at(place, fmt::format("unseen level {} in column {}; expected one of: {} (or fit with --unseen ignore)",
+    fail_at(place, fmt::format("unseen level {} in column {}; expected one of: {} (or fit with `unseen` ignore)",
                                in_quotes(text), in_quotes(column_.name), listed(column_.levels)));
   }
   return unseen_level_code;

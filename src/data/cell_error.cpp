@@ -38,8 +38,10 @@ void fail_not_a_category(const Place& place, const std::string& column, const Ce
                              quoted(found), hint));
 }
 
+std::string categorical_hint(const std::string& column) { return fmt::format(" (or use `categorical` {})", column); }
+
 void fail_missing(const Place& place, const std::string& column, bool categorical) {
-  fail_at(place, fmt::format("missing value in column {}; expected a {} (or fit with --missing mean|indicator)",
+  fail_at(place, fmt::format("missing value in column {}; expected a {} (or fit with `missing` mean|indicator)",
                              in_quotes(column), categorical ? "category" : "number"));
 }
 

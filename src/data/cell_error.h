@@ -17,6 +17,7 @@ namespace direct {
                                     const std::string& hint = "");
 [[noreturn]] void fail_not_a_category(const Place& place, const std::string& column, const Cell& found,
                                       const std::string& hint);
+std::string categorical_hint(const std::string& column);  // for a column of numbers and texts
 [[noreturn]] void fail_missing(const Place& place, const std::string& column, bool categorical);
 
 // The number in a cell that must hold one; nothing of it may be missing. All throw Error(data). A target must be

@@ -64,7 +64,7 @@ void check_has_exposure(const DataOptions& options, Likelihood likelihood) {
   std::string takers;
   for (const Likelihood& other : all_likelihoods())
     if (other->takes_exposure) takers += fmt::format("{}{}", takers.empty() ? "" : " or ", other->name);
-  throw Error(ErrorKind::usage, fmt::format("the exposure column {} is for counts alone; expected --likelihood {}",
+  throw Error(ErrorKind::usage, fmt::format("the exposure column {} is for counts alone; expected `likelihood` {}",
                                             in_quotes(options.exposure), takers));
 }
 

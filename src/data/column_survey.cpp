@@ -48,7 +48,7 @@ void ColumnSurvey::settle_type(const Cell& cell, const Place& place) {
   if (type_ == Type::unknown && cell.kind == CellKind::text) type_ = Type::category;
   if (type_ == Type::unknown) type_ = Type::number;
   if (cell.kind == (type_ == Type::number ? CellKind::number : CellKind::text)) return;
-  const std::string hint = fmt::format(" (or use --categorical {})", name_);
+  const std::string hint = categorical_hint(name_);
   if (type_ == Type::number) fail_not_a_number(place, name_, cell, hint);
   fail_not_a_category(place, name_, cell, hint);
 }
@@ -67,7 +67,7 @@ double ColumnSurvey::observe_level(std::string_view text, const Place& place, do
 void ColumnSurvey::check_new_level(std::string_view text, const Place& place) const {
   if (levels_.size() == most_levels) {
     fail_at(place,
-            fmt::format("column {} has more than {} different texts; it looks like an identifier (use --drop {})",
+            fmt::format("column {} has more than {} different texts; it looks like an identifier (use `drop` {})",
                         in_quotes(name_), most_levels, name_));
   }
   check_is_utf8(text, place, name_);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include <direct/error.h>
+#include <direct/words.h>
 
 namespace direct {
 
@@ -35,12 +36,13 @@ inline double number_at(const nlohmann::json& object, const std::string& name) {
   return field.get<double>();
 }
 
-template <typename Enum>
+template <HasWords Enum>
 Enum word_at(const nlohmann::json& object, const std::string& name) {
   const nlohmann::json& field = object.at(name);
-  const Enum word = field.get<Enum>();
-  require_field(nlohmann::json(word) == field, name, "a known word");
-  return word;
+  require_field(field.is_string(), name, "a known word");
+  const auto value = find_word<Enum>(field.get<std::string>());
+  require_field(value.has_value(), name, "a known word");
+  return *value;
 }
 
 }  // namespace direct

@@ -3,8 +3,6 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include <direct/table.h>
 
 #include "data/cell_error.h"
@@ -58,7 +56,7 @@ class ColumnInMemory {
       codes_.assign(std::exchange(numbers_, {}).size(), no_level);
     }
     if (cell.kind == (is_category_ ? CellKind::text : CellKind::number)) return;
-    const std::string hint = fmt::format(" (or use --categorical {})", name_);
+    const std::string hint = categorical_hint(name_);
     if (!is_category_) fail_not_a_number(place, name_, cell, hint);
     fail_not_a_category(place, name_, cell, hint);
   }

@@ -225,14 +225,14 @@ void check_search(const FitOptions& fit, const BudgetOptions& options) {
   const auto require = [](bool holds, const char* message) {
     if (!holds) throw Error(ErrorKind::usage, message);
   };
-  require(has_deviations(fit), "a budget is for --posterior draws on a learned support; expected neither changed");
+  require(has_deviations(fit), "a budget is for `posterior` draws on a learned support; expected neither changed");
   require(
       !options.features.empty() && !options.num_features.empty() && !options.levels.empty() && !options.draws.empty(),
       "a budget needs features, levels and deviations to try");
   require(std::ranges::all_of(
               options.features,
               [](FeatureKind kind) { return kind == FeatureKind::trained || kind == FeatureKind::fourier; }),
-          "--features: a budget is for trained and Fourier features; expected trained or fourier");
+          "`features`: a budget is for trained and Fourier features; expected trained or fourier");
 }
 
 }  // namespace

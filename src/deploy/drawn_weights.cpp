@@ -36,7 +36,7 @@ std::size_t certain_level(std::span<const double> log_probabilities) {
 void check_deviation_bits(const Deviations& deviations) {
   if (deviations.num_levels > most_deviation_levels_of_a_chip)
     throw Error(ErrorKind::usage,
-                "the deviations have 16 bits and a chip holds 8: fit with --levels 255 to export this model");
+                "the deviations have 16 bits and a chip holds 8: fit with `levels` 255 to export this model");
 }
 
 // Levels of one draw after the other.
@@ -44,7 +44,7 @@ std::vector<std::uint16_t> ensemble_levels(const Posterior& posterior, std::size
   if (count > posterior.num_components())
     throw Error(ErrorKind::usage,
                 fmt::format("the posterior is an ensemble of {} draws, found {}: export fewer, or fit with "
-                            "--components {}",
+                            "`components` {}",
                             posterior.num_components(), count, count + count % 2));
   std::vector<std::uint16_t> levels;
   if (posterior.deviations) {
@@ -188,7 +188,7 @@ void set_fixed_codes(DrawnWeights& weights, const std::vector<std::uint16_t>& le
   if (auto steps = even_steps(table)) return set_offset_codes(weights, levels, model, std::move(*steps));
   throw Error(ErrorKind::usage,
               "the levels are neither evenly spaced nor small multiples of one number, so integers cannot hold them: "
-              "fit with --support learned, auto or pow2");
+              "fit with `support` learned, auto or pow2");
 }
 
 IntegerLevels levels_up_to(std::size_t largest_code) {
@@ -200,7 +200,7 @@ DrawnWeights deviation_codes(const TrainedModel& model, std::size_t count) {
   const Deviations& deviations = *model.posterior.deviations;
   if (count > deviations.count())
     throw Error(ErrorKind::usage, fmt::format("the posterior is an ensemble of {} deviations, found {}: export fewer, "
-                                              "or fit with --components {}",
+                                              "or fit with `components` {}",
                                               deviations.count(), count, count));
   check_deviation_bits(deviations);
   const std::size_t num_codes = count * deviations.num_features;

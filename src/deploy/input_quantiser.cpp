@@ -96,11 +96,11 @@ void check_features(const FeatureMap& map) {
   if (map.kind == FeatureKind::fourier && !map.integer)
     throw Error(ErrorKind::usage,
                 "the Fourier features are of floating point, which the device does not compute: fit with "
-                "--feature-bits 12");
+                "`feature_bits` 12");
   if (map.kind == FeatureKind::trained && !map.integer)
     throw Error(ErrorKind::usage,
                 "the trained features are of floating point, which the device does not compute: fit with "
-                "--feature-bits 12");
+                "`feature_bits` 12");
 }
 
 InputCodes codes_of(const Preparation& preparation, const Ranges& ranges) {

@@ -140,13 +140,13 @@ void check_distortion(IntegerModel& model) {
     throw Error(ErrorKind::usage,
                 fmt::format("16-bit centres and 8-bit steps do not hold the weights: they would add {:.3g} of the "
                             "variance of the noise to the predictions, because features are nearly the same; fit with "
-                            "--support learned-shared or --max-active-features auto",
+                            "`support` learned-shared or `max_active_features` auto",
                             *model.distortion));
   if (model.mean_difference.value_or(0.0) > refused_distortion)
     throw Error(ErrorKind::usage,
                 fmt::format("on the pilot rows the device's means differ from the host's by {:.3g} of the variance of "
                             "the noise: rounding an input changes the prediction too much; fit with other "
-                            "--num-features or another --seed",
+                            "`num_features` or another `seed`",
                             *model.mean_difference));
   const double worst = std::max(model.distortion.value_or(0.0), model.mean_difference.value_or(0.0));
   if (worst > noticed_distortion)
@@ -167,7 +167,7 @@ void note_draws(const TrainedModel& model, bool independent, IntegerModel& resul
   if (result.interval_calibrated && (independent || result.num_draws < num_sets(model.posterior)))
     result.warnings.push_back(
         fmt::format("the interval was calibrated with the whole posterior, and may hold less with {} {} of it: "
-                    "evaluate --integer shows what it holds",
+                    "evaluate `integer` shows what it holds",
                     result.num_draws, noun));
 }
 

@@ -37,7 +37,7 @@ int word_shift(double largest_turns) {
   if (largest > 0.5 * turn)
     throw Error(ErrorKind::usage,
                 "an input turns a trained feature by more than half a turn from one code to the next, which integers "
-                "cannot tell apart: expected --feature-bits 0");
+                "cannot tell apart: expected `feature_bits` 0");
   int shift = 0;
   while (std::ldexp(largest, -shift) > largest_short) ++shift;
   return shift <= most_shift ? shift : 0;

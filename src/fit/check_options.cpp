@@ -10,8 +10,8 @@
 #include "fit/level_grids.h"
 #include "fit/require_option.h"
 #include "fit/sparsity_options.h"
-#include "fit/specification.h"
 #include "models/level_masses.h"
+#include "posterior/options/option.h"
 
 namespace direct {
 namespace {
@@ -19,80 +19,76 @@ namespace {
 constexpr std::size_t most_trained_features = 2048;
 
 void require_range(const std::string& option, std::size_t value, std::size_t low, std::size_t high) {
-  require_option(value >= low && value <= high, "--" + option + ": expected " + std::to_string(low) + " to " +
+  require_option(value >= low && value <= high, "`" + option + "`: expected " + std::to_string(low) + " to " +
                                                     std::to_string(high) + ", found " + std::to_string(value));
 }
 
 void check_posterior(const FitOptions& options) {
   const std::size_t count = num_components(options);
   require_option(options.posterior != PosteriorKind::mean_field || count == 1,
-                 "--components: a mean-field posterior has 1 component, found " + std::to_string(count) +
-                     "; expected --posterior mixture or draws");
+                 "`components`: a mean-field posterior has 1 component, found " + std::to_string(count) +
+                     "; expected `posterior` mixture or draws");
   require_option(!has_deviations(options) || count >= 2,
-                 "--components: a spread needs at least 2 deviations, found " + std::to_string(count));
+                 "`components`: a spread needs at least 2 deviations, found " + std::to_string(count));
   require_option(options.posterior != PosteriorKind::draws || has_deviations(options) || count % 2 == 0,
-                 "--components: draws come in pairs; expected an even number, found " + std::to_string(count));
+                 "`components`: draws come in pairs; expected an even number, found " + std::to_string(count));
   require_range("components", count, 1, most_components);
   require_option(options.entropy != Entropy::exact || options.posterior == PosteriorKind::draws || count == 1,
-                 "--entropy exact: a mixture of " + std::to_string(count) +
+                 "`entropy` exact: a mixture of " + std::to_string(count) +
                      " components has no exact entropy; expected taylor, pairwise or sampled");
 }
 
 void check_support(const FitOptions& options) {
-  const auto given = parse_support(options.support, num_levels(options));
-  require_option(options.support != "pow2" || num_levels(options) % 2 == 1,
-                 "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found " +
+  const auto given = given_levels(options.support, num_levels(options));
+  require_option(options.support.kind != Support::Kind::pow2 || num_levels(options) % 2 == 1,
+                 "`levels`: `support` pow2 has zero and as many levels either side; expected an odd number, found " +
                      std::to_string(num_levels(options)));
   require_option(has_support_file(options) == (options.support_levels.size() > 0),
-                 "the levels of each weight go with --support @FILE, found " +
-                     std::to_string(options.support_levels.cols()) + " weights with --support " + options.support);
+                 "the levels of each weight go with `support` @FILE, found " +
+                     std::to_string(options.support_levels.cols()) + " weights with `support` " + text_of(options.support));
   for (std::size_t j = 0; j < options.support_levels.cols(); ++j)
     check_levels(options.prior, options.support_levels.column(j));
   if (given) check_levels(options.prior, *given);
   require_option(
       given || has_support_file(options) || options.prior != PriorKind::spike_slab || num_levels(options) >= 3,
-      "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
+      "`levels`: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
 }
 
 void check_prior(const FitOptions& options) {
-  const auto mixture = parse_prior_mixture(options.prior_mixture);
-  require_option(options.spike > 0.0 && options.spike < 1.0,
-                 "--spike: expected a probability above 0 and below 1, found " + fmt::format("{}", options.spike));
-  require_option(!mixture || options.prior == PriorKind::gaussian,
-                 "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
+  require_option(options.prior_mixture.empty() || options.prior == PriorKind::gaussian,
+                 "`prior_mixture`: its factors are those of the scale of a Gaussian; expected `prior` gaussian");
 }
 
 void check_network(const FitOptions& options) {
-  parse_memory(options.memory);
   if (options.model == ModelKind::linear)
-    return require_option(options.hidden.empty(), "--hidden: is that of a network; expected --model network");
+    return require_option(options.hidden.empty(), "`hidden`: is that of a network; expected `model` network");
   require_option(!options.hidden.empty(),
-                 "--hidden: a network has hidden layers; expected their widths, as in 8 or 8,4");
+                 "`hidden`: a network has hidden layers; expected their widths, as in 8 or 8,4");
   network_size({.num_inputs = 1, .hidden = options.hidden}, NetworkMethod::forward_pass);  // which checks them
   require_option(options.likelihood->is_gaussian,
-                 "--model network: is for Gaussian noise; expected --likelihood gaussian");
+                 "`model` network: is for Gaussian noise; expected `likelihood` gaussian");
   require_option(options.features != FeatureKind::fourier,
-                 "--model network: sees the inputs themselves; expected --features linear (standardised) or given");
+                 "`model` network: sees the inputs themselves; expected `features` linear (standardised) or given");
   require_option(!is_learned(options),
-                 "--model network: has fixed levels; expected another --support than " + options.support);
+                 "`model` network: has fixed levels; expected another `support` than " + text_of(options.support));
   require_option(
       options.posterior != PosteriorKind::draws,
-      "--model network: has no full-precision posterior to draw from; expected --posterior mean-field or mixture");
+      "`model` network: has no full-precision posterior to draw from; expected `posterior` mean-field or mixture");
   require_option(
       !asks_for_sparsity(options),
-      "--model network: has no features to leave out; expected neither --max-active-features nor --target-sparsity");
+      "`model` network: has no features to leave out; expected neither `max_active_features` nor `target_sparsity`");
 }
 
 // 0 is auto.
 void check_num_features(const FitOptions& options) {
   if (options.features == FeatureKind::trained) {
-    require_option(options.feature_bits != 8, "--feature-bits: trained features have 12 bits; expected auto, 12, or 0");
-    if (options.num_features > 0) require_range("num-features", options.num_features, 1, most_trained_features);
+    require_option(options.feature_bits != 8, "`feature_bits`: trained features have 12 bits; expected auto, 12, or 0");
+    if (options.num_features > 0) require_range("num_features", options.num_features, 1, most_trained_features);
   }
   if (options.num_features == 0 || options.features != FeatureKind::fourier) return;
-  require_range("num-features", options.num_features, 2, 65536);
+  require_range("num_features", options.num_features, 2, 65536);
   require_option(options.num_features % 2 == 0,
-                 "--num-features: Fourier features come in pairs; expected an even number, found " +
+                 "`num_features`: Fourier features come in pairs; expected an even number, found " +
                      std::to_string(options.num_features));
 }
 
@@ -101,71 +97,28 @@ void check_likelihood(const FitOptions& options) {
   const bool is_gaussian = options.likelihood->is_gaussian;
   require_option(
       options.optimizer != Optimizer::adam || !is_gaussian,
-      "--optimizer adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
+      "`optimizer` adam: takes steps for small batches of rows, which Gaussian noise has no need of; expected auto, "
       "best, ascent or lbfgs");
   require_option(options.optimizer != Optimizer::adam || options.posterior != PosteriorKind::mixture ||
                      options.entropy == Entropy::pairwise,
-                 "--optimizer adam: takes its steps on the pairwise bound of a mixture; expected --entropy pairwise");
+                 "`optimizer` adam: takes its steps on the pairwise bound of a mixture; expected `entropy` pairwise");
   require_option(options.optimizer != Optimizer::adam || options.prior_bound != PriorBound::sampled,
-                 "--optimizer adam: samples rows, not priors; expected --prior-bound jensen or responsibility");
-  require_option(options.likelihood->has_dispersion() || options.noise == "auto",
-                 "--noise: classes and counts have none; expected auto, found " + options.noise);
+                 "`optimizer` adam: samples rows, not priors; expected `prior_bound` jensen or responsibility");
+  require_option(options.likelihood->has_dispersion() || options.noise.is_automatic(),
+                 "`noise`: classes and counts have none; expected auto, found " + text_of(options.noise));
   require_option(options.optimizer != Optimizer::ascent || options.likelihood.family().is_quadratic(options.bound),
-                 "--optimizer ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
+                 "`optimizer` ascent: needs Gaussian noise or the quadratic bound; expected auto, best, lbfgs or adam");
 }
 
 }  // namespace
 
-FitOptions network_options(std::vector<std::size_t> hidden) {
-  return {.model = ModelKind::network,
-          .hidden = std::move(hidden),
-          .features = FeatureKind::linear,
-          .support = "auto",
-          .posterior = PosteriorKind::mean_field};
-}
-
-std::size_t num_levels(const FitOptions& options) {
-  constexpr std::size_t of_four_bits = 15;
-  return options.levels > 0 ? options.levels : of_four_bits;
-}
-
-std::size_t num_components(const FitOptions& options) {
-  if (options.components > 0) return options.components;
-  switch (options.posterior) {
-    case PosteriorKind::mean_field:
-      return 1;
-    case PosteriorKind::mixture:
-      return 5;
-    case PosteriorKind::draws:
-      return 20;
-  }
-  return 1;
-}
-
-std::size_t num_fourier_features(const FitOptions& options, std::size_t num_rows) {
-  constexpr std::size_t fewest = 256, most = 2000, of_a_row = 4;
-  if (options.num_features > 0) return options.num_features;
-  if (has_support_file(options)) return options.support_levels.cols();
-  return num_rows > most / of_a_row ? most : std::max(fewest, of_a_row * num_rows);
-}
-
 void check(const FitOptions& options) {
+  for (const Option& option : option_table())
+    if (option.check) option.check(options);
   require_range("levels", num_levels(options), has_deviations(options) ? 3 : 2,
                 has_deviations(options) ? most_deviation_levels : 256);
   check_num_features(options);
-  require_option(
-      options.feature_bits == automatic_feature_bits || options.feature_bits == 0 || options.feature_bits == 8 ||
-          options.feature_bits == 12,
-      "--feature-bits: expected auto, 8, 12, or 0 for floating point, found " + std::to_string(options.feature_bits));
-  require_option(options.max_iterations >= 1,
-                 "--max-iterations: expected at least 1, found " + std::to_string(options.max_iterations));
-  require_option(options.tolerance > 0.0,
-                 "--tolerance: expected a positive number, found " + std::to_string(options.tolerance));
-  require_option(options.threads >= 0,
-                 "--threads: expected 0 (all cores) or more, found " + std::to_string(options.threads));
   check_support(options);
-  parse_noise(options.noise);
-  parse_prior_scale(options.prior_scale);
   check_prior(options);
   check_posterior(options);
   check_likelihood(options);

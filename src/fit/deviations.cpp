@@ -77,7 +77,7 @@ struct RoundedEnsemble {
 LearnedGrid grid_for(const DeviationProblem& p, const ExactEnsemble& exact, std::size_t num_levels, double factor) {
   std::vector<double> steps = steps_for(exact.marginals, num_levels);
   for (double& step : steps) step *= factor;
-  const bool shared = p.options.support == "learned-shared";
+  const bool shared = p.options.support.kind == Support::Kind::learned_shared;
   if (shared) steps.front() = shared_step(steps);
   return learned_grid(exact.companion.mean, steps, shared);
 }

@@ -101,7 +101,7 @@ Ensemble settled_ensemble(const EnsembleProblem& p) {
 std::string replaced_note(std::size_t replaced, std::size_t count, double largest_distortion) {
   return fmt::format(
       "{} of {} draws do not fit on the grid (distortion above {}) and are replaced by the mean-field posterior; "
-      "more --levels hold more",
+      "more `levels` hold more",
       replaced, count, largest_distortion);
 }
 

@@ -41,7 +41,7 @@ void check_features(const FeatureMap& features, const FitOptions& options) {
   if (options.model == ModelKind::network) return check_network_features(features, options);
   if (features.degree > 1)
     throw Error(ErrorKind::usage,
-                "--model: the statistics are those of a network; expected --model network and --hidden");
+                "`model`: the statistics are those of a network; expected `model` network and `hidden`");
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ void check_features(const FeatureMap& features, const FitOptions& options) {
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
   check(options);
   if (!options.likelihood->is_gaussian || !preparation.schema.likelihood->is_gaussian)
-    throw Error(ErrorKind::usage, "--likelihood: statistics are enough for Gaussian noise only; expected the rows");
+    throw Error(ErrorKind::usage, "`likelihood`: statistics are enough for Gaussian noise only; expected the rows");
   if (num_rows(statistics) == 0.0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
   check_features(preparation.features, options);
   return with_threads(options.threads, [&] { return fit_in_arena(statistics, preparation, options); });
@@ -77,7 +77,7 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   require_gaussian(model.preparation.schema.likelihood, "update");
   if (!model.statistics) {
     throw Error(ErrorKind::model,
-                "the model is slim: it holds no statistics to update; expected one fitted without --slim");
+                "the model is slim: it holds no statistics to update; expected one fitted without `slim`");
   }
   FitOptions options = model.options;
   options.threads = update.threads;

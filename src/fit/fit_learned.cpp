@@ -23,7 +23,7 @@ struct LearnedProblem {
   const Matrix* rows;
   std::vector<double> noise_log_posterior;
 
-  bool shared() const { return options.support == "learned-shared"; }
+  bool shared() const { return options.support.kind == Support::Kind::learned_shared; }
   double noise_precision() const { return prior_noise_precision(noise); }
 };
 
@@ -134,11 +134,11 @@ FittedPosterior fit_learned(const SecondMoments& statistics, const WeightPrior& 
                     options.levels - 1));
   if (first.kind != PriorKind::gaussian && options.posterior == PosteriorKind::draws)
     fitted.fit.report.notes.push_back(
-        "draws know a prior by its mean and variance only: its shape does nothing for them; --posterior mean-field "
+        "draws know a prior by its mean and variance only: its shape does nothing for them; `posterior` mean-field "
         "sees all of it");
   else if (first.kind == PriorKind::spike_slab)
     fitted.fit.report.notes.push_back(
-        "on a learned grid a spike makes weights small, not zero; --support auto has a level at zero");
+        "on a learned grid a spike makes weights small, not zero; `support` auto has a level at zero");
   return fitted;
 }
 

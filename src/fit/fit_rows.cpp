@@ -55,7 +55,7 @@ FittedPosterior fit_source(RowSource& source, const Preparation& preparation, co
 
 void check_prepared_likelihood(const Preparation& preparation, const FitOptions& options) {
   if (preparation.schema.likelihood == options.likelihood) return;
-  throw Error(ErrorKind::usage, "the prepared map is that of another --likelihood");
+  throw Error(ErrorKind::usage, "the prepared map is that of another `likelihood`");
 }
 
 Training fit_rows_in_arena(const Dataset& dataset, const FitOptions& options, const Preparation* like,
@@ -85,7 +85,7 @@ Training fit_rows_in_arena(const Dataset& dataset, const FitOptions& options, co
 Training fit_rows(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
   check(options);
   if (options.optimizer == Optimizer::adam && ranks != nullptr && ranks->size() > 1)
-    throw Error(ErrorKind::usage, "--optimizer adam: steps of small batches are taken by one process, without mpirun");
+    throw Error(ErrorKind::usage, "`optimizer` adam: steps of small batches are taken by one process, without mpirun");
   return with_threads(options.threads, [&] { return fit_rows_in_arena(dataset, options, like, ranks); });
 }
 

@@ -9,7 +9,6 @@
 #include "algebra/dense.h"
 #include "fit/few_rows.h"
 #include "fit/level_grids.h"
-#include "fit/specification.h"
 #include "models/level_masses.h"
 
 namespace direct {
@@ -32,7 +31,7 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
   constexpr double longest_step = 50.0;
   if (options.model == ModelKind::network) return 0.0;
   const bool interpolates = statistics.num_rows < static_cast<double>(statistics.num_features());
-  if (options.support != "auto" && !(is_learned(options) && interpolates)) return 0.0;
+  if (options.support.kind != Support::Kind::automatic && !(is_learned(options) && interpolates)) return 0.0;
   FitOptions fixed = options;
   if (is_learned(options)) fixed.levels = FitOptions().levels;
   const std::vector<double> levels = automatic_levels(fixed, first_end(1.0, fixed));
@@ -45,11 +44,11 @@ double least_variance_ratio(const SecondMoments& statistics, const FitOptions& o
 
 GivenNoise given_noise(const Preparation& preparation, const FitOptions& options) {
   if (!options.likelihood->has_dispersion()) return std::vector{1.0};
-  GivenNoise noise = parse_noise(options.noise);
+  if (options.noise.is_automatic()) return std::nullopt;
+  std::vector<double> variances = options.noise.variances();
   const double scale = preparation.scaling.target_scale;
-  if (noise)
-    for (double& variance : *noise) variance = variance / scale / scale;
-  return noise;
+  for (double& variance : variances) variance = variance / scale / scale;
+  return variances;
 }
 
 ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparation& preparation,
@@ -57,8 +56,8 @@ ChosenVariances chosen_variances(const SecondMoments& statistics, const Preparat
   EvidenceOptions known{.least_ratio = least_variance_ratio(statistics, options), .progress = options.progress};
   known.weak_priors = options.model == ModelKind::linear && preparation.schema.likelihood->has_dispersion();
   if (noise && noise->size() == 1) known.noise = noise->front();
-  if (const auto scale = parse_prior_scale(options.prior_scale); scale && options.model == ModelKind::linear)
-    known.weight = *scale * *scale;
+  if (!options.prior_scale.is_automatic() && options.model == ModelKind::linear)
+    known.weight = options.prior_scale.deviation * options.prior_scale.deviation;
   const Variances start{known.noise.value_or(preparation.pilot.noise), known.weight.value_or(preparation.pilot.weight)};
   if (known.noise && known.weight) return {start, "given", {}, {}};
   if (options.hyperparameters == Hyperparameters::pilot || statistics.num_rows == 0.0) return {start, "pilot", {}, {}};
@@ -83,11 +82,11 @@ void check_num_weights(std::size_t num_weights, const FitOptions& options) {
   if (!has_support_file(options) || found == num_weights) return;
   throw Error(ErrorKind::data,
               fmt::format("{}: expected the levels of {} weights, a line each in the order of the features, found {}",
-                          options.support.substr(1), num_weights, found));
+                          options.support.path, num_weights, found));
 }
 
 std::vector<double> first_levels(const Variances& variances, const FitOptions& options) {
-  if (const auto given = parse_support(options.support, num_levels(options))) return *given;
+  if (const auto given = given_levels(options.support, num_levels(options))) return *given;
   if (!has_support_file(options)) return automatic_levels(options, first_end(variances.weight, options));
   const auto column = options.support_levels.column(0);
   return {column.begin(), column.end()};
@@ -95,8 +94,8 @@ std::vector<double> first_levels(const Variances& variances, const FitOptions& o
 
 WeightPrior prior_on_levels(std::span<const double> levels, std::size_t num_features, const Variances& variances,
                             const FitOptions& options) {
-  if (const auto scales = parse_prior_mixture(options.prior_mixture))
-    return make_mixture_prior(*scales, levels, variances.weight, num_features);
+  if (const PriorMixture& scales = options.prior_mixture; !scales.empty())
+    return make_mixture_prior({scales.weights, scales.factors}, levels, variances.weight, num_features);
   return make_prior(options.prior, levels, variances.weight, num_features, options.spike);
 }
 

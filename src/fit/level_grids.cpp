@@ -44,8 +44,14 @@ std::vector<double> power_levels(double end, std::size_t count) {
   return levels;
 }
 
+std::optional<std::vector<double>> given_levels(const Support& support, std::size_t num_levels) {
+  if (support.kind == Support::Kind::range) return even_levels(support.low, support.high, num_levels);
+  if (support.kind == Support::Kind::list) return support.levels;
+  return std::nullopt;
+}
+
 std::vector<double> automatic_levels(const FitOptions& options, double end) {
-  return options.support == "pow2" ? power_levels(end, num_levels(options))
+  return options.support.kind == Support::Kind::pow2 ? power_levels(end, num_levels(options))
                                    : even_levels(-end, end, num_levels(options));
 }
 

@@ -5,7 +5,6 @@
 #include "fit/mixture_start.h"
 #include "fit/softmax_adam.h"
 #include "fit/softmax_lbfgs.h"
-#include "posterior/words.h"
 
 namespace direct {
 namespace {

@@ -9,7 +9,6 @@
 #include "features/input_scale.h"
 #include "fit/feature_bits.h"
 #include "fit/metric.h"
-#include "fit/specification.h"
 #include "fit/trained_basis.h"
 
 namespace direct {
@@ -109,7 +108,7 @@ Pilot evidence_pilot(FeatureMap map, const Rows& rows, const FitOptions& options
 FeatureMap with_degree(FeatureMap map, const FitOptions& options) {
   if (options.model == ModelKind::linear) return map;
   const Network network{.num_inputs = map.num_inputs, .hidden = options.hidden};
-  require_memory(network, parse_memory(options.memory));
+  require_memory(network, options.memory.bytes);
   map.degree = degree(network);
   return map;
 }

@@ -9,7 +9,7 @@
 #include <direct/error.h>
 
 #include "fit/require_option.h"
-#include "fit/specification.h"
+#include "fit/level_grids.h"
 
 namespace direct {
 namespace {
@@ -28,42 +28,38 @@ bool each_holds_zero(const Matrix& levels) {
 bool has_zero(const FitOptions& options) {
   if (is_learned(options)) return true;
   if (has_support_file(options)) return each_holds_zero(options.support_levels);
-  const auto given = parse_support(options.support, num_levels(options));
+  const auto given = given_levels(options.support, num_levels(options));
   return given ? holds_zero(*given) : num_levels(options) >= 3;
 }
 
 void check_zero(const FitOptions& options, const std::string& flag) {
   require_option(has_zero(options),
-                 fmt::format("{}: zero is not a level of each weight; expected it in --support, found {} levels of {}",
-                             flag, num_levels(options), options.support));
+                 fmt::format("{}: zero is not a level of each weight; expected it in `support`, found {} levels of {}",
+                             flag, num_levels(options), text_of(options.support)));
 }
 
 void check_spike(const FitOptions& options) {
   require_option(
       !is_learned(options),
-      "--target-sparsity: codes of a learned grid are deviations from centres that are not zero; expected another "
-      "--support, or --posterior draws");
+      "`target_sparsity`: codes of a learned grid are deviations from centres that are not zero; expected another "
+      "`support`, or `posterior` draws");
   require_option(
       options.prior == PriorKind::gaussian || options.prior == PriorKind::spike_slab,
-      "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab; expected --prior gaussian or "
-      "spike-slab, or --posterior draws");
+      "`target_sparsity`: the prior becomes a spike at zero and a Gaussian slab; expected `prior` gaussian or "
+      "spike-slab, or `posterior` draws");
   require_option(
-      options.prior_mixture == "none",
-      "--target-sparsity: the prior becomes a spike at zero and a Gaussian slab, which is no mixture of scales; "
-      "expected no --prior-mixture, or --posterior draws");
+      options.prior_mixture.empty(),
+      "`target_sparsity`: the prior becomes a spike at zero and a Gaussian slab, which is no mixture of scales; "
+      "expected no `prior_mixture`, or `posterior` draws");
 }
 
 }  // namespace
 
 void check_sparsity(const FitOptions& options) {
-  require_option(
-      options.target_sparsity >= 0.0 && options.target_sparsity < 1.0,
-      fmt::format("--target-sparsity: expected a number from 0, which asks for nothing, to below 1, found {}",
-                  options.target_sparsity));
   if (!asks_for_sparsity(options)) return;
   require_option(!limits_features(options) || options.target_sparsity == 0.0,
-                 "--target-sparsity: decides by itself how many weights are zero; expected no --max-active-features");
-  check_zero(options, limits_features(options) ? "--max-active-features" : "--target-sparsity");
+                 "`target_sparsity`: decides by itself how many weights are zero; expected no `max_active_features`");
+  check_zero(options, limits_features(options) ? "`max_active_features`" : "`target_sparsity`");
   if (!leaves_out_features(options)) check_spike(options);
 }
 

@@ -107,7 +107,7 @@ std::string trial_note(const Trial& trial, double target) {
   const std::string found = fmt::format("a spike at zero of odds exp({:.4g}) leaves {:.1f} % of the weights zero",
                                         trial.log_odds, 100.0 * trial.sparsity);
   if (trial.sparsity >= target) return found + fmt::format(", of {:.4g} % asked for", 100.0 * target);
-  return found + fmt::format(" and not the {:.4g} % asked for; --max-active-features can", 100.0 * target);
+  return found + fmt::format(" and not the {:.4g} % asked for; `max_active_features` can", 100.0 * target);
 }
 
 double log_one_plus_exp(double x) { return x > 0.0 ? x + std::log1p(std::exp(-x)) : std::log1p(std::exp(x)); }

@@ -31,7 +31,7 @@ double largest_mean(const std::vector<double>& values) {
   return largest;
 }
 
-bool has_powers(const FitOptions& options) { return options.support == "pow2"; }
+bool has_powers(const FitOptions& options) { return options.support.kind == Support::Kind::pow2; }
 
 double end_that_holds(const std::vector<double>& mean, const FitOptions& options) {
   const double largest = largest_mean(mean);
@@ -79,7 +79,7 @@ double best_end(const LinearRegression& model, const WeightPrior& first, const N
 
 ChosenSupport chosen_support(const LinearRegression& model, const WeightPrior& first, const NoisePrior& noise,
                              const CompanionStart& companion, const FitOptions& options) {
-  if ((options.support != "auto" && !has_powers(options)) || companion.fits) return {first, ""};
+  if ((options.support.kind != Support::Kind::automatic && !has_powers(options)) || companion.fits) return {first, ""};
   const double end = companion.ordered ? best_end(model, first, noise, *companion.ordered, options)
                                        : end_that_holds(companion.mean, options);
   const double before = first.levels.column(0).back();

@@ -25,7 +25,7 @@ const LikelihoodFamily& found(std::string_view name) {
     if (family->traits().name == name) return *family;
     known += fmt::format("{}{}", known.empty() ? "" : "|", family->traits().name);
   }
-  throw Error(ErrorKind::usage, fmt::format("--likelihood: expected {}, found \"{}\"", known, name));
+  throw Error(ErrorKind::usage, fmt::format("`likelihood`: expected {}, found \"{}\"", known, name));
 }
 
 }  // namespace

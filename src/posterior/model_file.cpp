@@ -8,7 +8,7 @@
 
 #include "data/container_file.h"
 #include "data/json_fields.h"
-#include "posterior/options_file.h"
+#include "posterior/options/options_file.h"
 #include "posterior/posterior_file.h"
 #include "posterior/prior_file.h"
 #include "statistics/moments_file.h"
@@ -77,26 +77,20 @@ json model_description(const TrainedModel& model, Container& container) {
 
 // Adds what older versions had no words for.
 void complete(json& description, const std::string& version) {
-  const json defaults = description_of(FitOptions{});
-  json& options = description.at("options");
+  json& options = description.at("options");  // what is not there has its default
   if (version == "8") return;
-  options["law"] = EnsembleLaw::mixture;
+  options["law"] = word_of(EnsembleLaw::mixture);
   if (version == "7") return;
   complete_features(description.at("preparation"));
-  for (const char* option : {"model", "hidden", "memory"}) options[option] = defaults.at(option);
   if (version == "6") return;
   complete_preparation(description.at("preparation"));
-  for (const char* option : {"likelihood", "bound"}) options[option] = defaults.at(option);
   if (version == "5") return;
   description.at("prior")["spike"] = 0.0;
   description.at("prior")["learned"] = false;
-  for (const char* option : {"spike", "max_active_features", "target_sparsity"}) options[option] = defaults.at(option);
   if (version == "4") return;
   description["point_masses"] = false;
   description.at("prior")["num_components"] = 0U;
-  for (const char* option : {"prior_mixture", "prior_bound", "components", "entropy"})
-    options[option] = defaults.at(option);
-  options["posterior"] = PosteriorKind::mean_field;  // there was no other
+  options["posterior"] = word_of(PosteriorKind::mean_field);  // there was no other
 }
 
 // Before anything is sized by it.

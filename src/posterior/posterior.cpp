@@ -187,8 +187,8 @@ namespace {
 
 std::string levels_warning(const TrainedModel& model) {
   const std::string advice = model.options.levels == 0
-                                 ? "the noise is too small for codes of weights; give a larger --noise"
-                                 : "fit with --levels auto";
+                                 ? "the noise is too small for codes of weights; give a larger `noise`"
+                                 : "fit with `levels` auto";
   return fmt::format("{} levels cost {:.2g} nats per row on unseen rows: intervals cannot be trusted; {}",
                      num_levels(model.posterior, model.prior), *model.summary.rounding_cost, advice);
 }
@@ -204,7 +204,7 @@ std::vector<std::string> interval_warnings(const TrainedModel& model, bool use_c
       !std::ranges::all_of(q.log_probabilities, is_point_mass))
     warnings.push_back(
         "the levels do not hold all draws and independent weights take their place: intervals may be far too narrow; "
-        "fit with --support learned --levels auto");
+        "fit with `support` learned `levels` auto");
   if (use_calibration && model.calibration && model.calibration->on_training_rows)
     warnings.push_back(
         "the intervals are calibrated on rows that the model was trained on, and may be too narrow; calibrate on rows "
@@ -214,7 +214,7 @@ std::vector<std::string> interval_warnings(const TrainedModel& model, bool use_c
 
 Network network_of(const TrainedModel& model) {
   if (model.options.model != ModelKind::network)
-    throw Error(ErrorKind::usage, "the model is no network; expected one fitted with --model network");
+    throw Error(ErrorKind::usage, "the model is no network; expected one fitted with `model` network");
   return {.num_inputs = model.preparation.features.num_inputs, .hidden = model.options.hidden};
 }
 

@@ -6,7 +6,6 @@
 #include <functional>
 
 #include "data/json_fields.h"
-#include "posterior/fit_words.h"
 #include "posterior/posterior_file.h"
 #include "posterior/weight_table.h"
 
@@ -105,7 +104,7 @@ json write_prior(const WeightPrior& prior, Container& container) {
   container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
   container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
   write_weights(prior.components, container);
-  return {{"kind", prior.kind},      {"num_levels", prior.num_levels()},
+  return {{"kind", word_of(prior.kind)},      {"num_levels", prior.num_levels()},
           {"shared_levels", shared}, {"num_components", prior.components.size()},
           {"spike", prior.spike},    {"learned", prior.learned.has_value()}};
 }

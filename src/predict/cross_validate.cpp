@@ -81,7 +81,7 @@ void add_seconds(bool shared, CrossValidation& result) {
 }  // namespace
 
 std::string shared_leakage() {
-  return "--shared: scaling, features and hyperparameters were learned on all rows, the test rows of each fold "
+  return "`shared`: scaling, features and hyperparameters were learned on all rows, the test rows of each fold "
          "included; scores are somewhat optimistic";
 }
 

@@ -52,7 +52,7 @@ std::vector<int> FoldPlan::fold_of_rows() const {
     if (count > 1)
       throw Error(ErrorKind::data,
                   source_ + ": row " + std::to_string(row) + " is tested by " + std::to_string(count) +
-                      " folds; overlapping masks are for folds that learn for themselves, without --shared");
+                      " folds; overlapping masks are for folds that learn for themselves, without `shared`");
   }
   return folds;
 }

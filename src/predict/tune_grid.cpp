@@ -8,8 +8,8 @@
 
 #include <direct/error.h>
 
+#include "fit/level_grids.h"
 #include "fit/linear_only.h"
-#include "fit/specification.h"
 
 namespace direct {
 namespace {
@@ -37,52 +37,34 @@ std::vector<std::size_t> numbers_of_features(const FitOptions& options, const Tu
     return tune.num_features.empty() ? std::vector<std::size_t>{8, 16, 32, 64} : in_order(tune.num_features);
   require_grid(
       tune.num_features.empty(),
-      "--try-features: only Fourier and trained features can be more or fewer; expected --features fourier or trained");
+      "`num_features`: only Fourier and trained features can be more or fewer; expected `features` fourier or trained");
   return {};
 }
 
 void check_num_features(std::size_t count, const FitOptions& options) {
   require_grid(count > 0 && count % multiple(options) == 0,
-               fmt::format("--try-features: expected multiples of {}, found {}", multiple(options), count));
+               fmt::format("`num_features`: expected multiples of {}, found {}", multiple(options), count));
   const std::size_t in_file = options.support_levels.cols();
   require_grid(!has_support_file(options) || in_file == count,
-               fmt::format("--try-features: {} has the levels of {} weights; expected as many features, found {}",
-                           options.support, in_file, count));
+               fmt::format("`num_features`: {} has the levels of {} weights; expected as many features, found {}",
+                           text_of(options.support), in_file, count));
 }
 
 // A list and a file have their own number.
 void check_grid_levels(std::size_t levels, const FitOptions& options) {
-  const auto given = parse_support(options.support, levels);
+  const auto given = given_levels(options.support, levels);
   const std::size_t found = has_support_file(options) ? options.support_levels.rows() : given ? given->size() : levels;
-  require_grid(found == levels, fmt::format("--try-levels: --support {} has {} levels; expected no others, found {}",
-                                            options.support, found, levels));
-}
-
-// Messages of a fit name its own flags.
-std::string with_flags_of_tune(std::string message) {
-  constexpr std::pair<std::string_view, std::string_view> flags[] = {{"--levels:", "--try-levels:"},
-                                                                     {"--num-features:", "--try-features:"},
-                                                                     {"--target-sparsity:", "--try-sparsity:"}};
-  for (const auto& [of_fit, of_tune] : flags)
-    if (message.starts_with(of_fit)) return message.replace(0, of_fit.size(), of_tune);
-  return message;
-}
-
-void check_point(const FitOptions& options) {
-  try {
-    check(options);
-  } catch (const Error& error) {
-    throw Error(error.kind(), with_flags_of_tune(error.what()));
-  }
+  require_grid(found == levels, fmt::format("`levels`: `support` {} has {} levels; expected no others, found {}",
+                                            text_of(options.support), found, levels));
 }
 
 // Whether a fit takes a number of features does not depend on the levels or the sparsity.
 void check_points(const TuneGrid& grid, const FitOptions& options) {
   for (const std::size_t count : grid.num_features)
-    check_point(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
+    check(options_at(options, count, grid.levels.front(), grid.sparsity.front()));
   const std::size_t any = grid.num_features.empty() ? options.num_features : grid.num_features.front();
   for (const std::size_t levels : grid.levels)
-    for (const double sparsity : grid.sparsity) check_point(options_at(options, any, levels, sparsity));
+    for (const double sparsity : grid.sparsity) check(options_at(options, any, levels, sparsity));
 }
 
 }  // namespace
@@ -96,8 +78,8 @@ std::vector<std::size_t> fractions(std::size_t num_features) {
 }
 
 TuneGrid tune_grid(const FitOptions& options, const TuneOptions& tune) {
-  require_grid(!tune.levels.empty(), "--try-levels: expected at least one number");
-  require_grid(!tune.sparsity.empty(), "--try-sparsity: expected at least one number");
+  require_grid(!tune.levels.empty(), "`levels`: expected at least one number");
+  require_grid(!tune.sparsity.empty(), "`sparsity`: expected at least one number");
   TuneGrid grid{.num_features = numbers_of_features(options, tune),
                 .levels = in_order(tune.levels),
                 .sparsity = in_order(tune.sparsity)};

@@ -84,11 +84,11 @@ std::string part_difference(const FeatureMap& one, const FeatureMap& other) {
   if (one.num_features() != other.num_features())
     return fmt::format("there are {} features, in the other {}", one.num_features(), other.num_features());
   if (one.integer.has_value() != other.integer.has_value())
-    return "the features are integers in only one of them (--feature-bits)";
+    return "the features are integers in only one of them (`feature_bits`)";
   if (one.integer && one.integer->value_bits != other.integer->value_bits)
-    return fmt::format("the features have {} bits, in the other {} (--feature-bits)", one.integer->value_bits,
+    return fmt::format("the features have {} bits, in the other {} (`feature_bits`)", one.integer->value_bits,
                        other.integer->value_bits);
-  if (one != other) return "the frequencies of the features differ (another --seed, or other pilot rows)";
+  if (one != other) return "the frequencies of the features differ (another `seed`, or other pilot rows)";
   return {};
 }
 
@@ -122,7 +122,7 @@ void merge(PreparedStatistics& into, const PreparedStatistics& other) {
   const std::string found = difference(into.preparation, other.preparation);
   if (!found.empty()) {
     throw Error(ErrorKind::data,
-                "statistics can be merged only when they share a prepared map (accumulate --like): " + found);
+                "statistics can be merged only when they share a prepared map (accumulate `like`): " + found);
   }
   merge(into.statistics, other.statistics);
   widen(into.preparation, other.preparation);

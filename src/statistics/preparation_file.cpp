@@ -9,13 +9,9 @@
 #include "data/class_table.h"
 #include "data/json_fields.h"
 #include "data/json_text.h"
-#include "statistics/feature_words.h"
 
 namespace direct {
 
-NLOHMANN_JSON_SERIALIZE_ENUM(Missing,
-                             {{Missing::error, "error"}, {Missing::mean, "mean"}, {Missing::indicator, "indicator"}})
-NLOHMANN_JSON_SERIALIZE_ENUM(Unseen, {{Unseen::error, "error"}, {Unseen::ignore, "ignore"}})
 namespace {
 
 using nlohmann::json;
@@ -48,8 +44,8 @@ json to_json(const Schema& schema) {
           {"classes", schema.classes},
           {"num_file_columns", schema.num_file_columns},
           {"has_header", schema.has_header},
-          {"missing", schema.missing},
-          {"unseen", schema.unseen},
+          {"missing", word_of(schema.missing)},
+          {"unseen", word_of(schema.unseen)},
           {"dropped", schema.dropped}};
 }
 
@@ -120,7 +116,7 @@ json write_features(const FeatureMap& map, Container& container) {
     container.tensors.push_back(tensor("code_centres", map.centres, {inputs}));
     container.tensors.push_back(tensor("feature_scales", map.scales, {inputs}));
   }
-  return {{"kind", map.kind},
+  return {{"kind", word_of(map.kind)},
           {"bits", map.integer ? map.integer->value_bits : 0},
           {"degree", map.degree},
           {"num_inputs", inputs},

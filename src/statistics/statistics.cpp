@@ -49,7 +49,7 @@ void merge(Statistics& into, const Statistics& other) {
 
 void decay(Statistics& statistics, double factor) {
   if (!(factor > 0.0 && factor <= 1.0))
-    throw Error(ErrorKind::usage, "--decay: expected a factor above 0 and at most 1, found " + std::to_string(factor));
+    throw Error(ErrorKind::usage, "`decay`: expected a factor above 0 and at most 1, found " + std::to_string(factor));
   if (factor == 1.0) return;
   const SecondMoments before = second_moments(statistics);
   statistics.rounded = SecondMoments(before.num_features());

@@ -122,7 +122,7 @@ TEST(Spool, MessagesCallStandardInputByItsName) {
   const TestDirectory directory;
   const StandardInput input(directory.write("in", "a,y\n1,2\nx,4\n"));
   EXPECT_EQ(thrown_by([&] { survey(open_dataset({"-"})); }),
-            data_error("<stdin>:3:1: expected a number in column \"a\", found \"x\" (or use --categorical a)"));
+            data_error("<stdin>:3:1: expected a number in column \"a\", found \"x\" (or use `categorical` a)"));
 }
 
 TEST(Spool, ANoteSaysWhereACopyIs) {

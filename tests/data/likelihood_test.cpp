@@ -182,7 +182,7 @@ TEST_F(CountsTest, ExposuresArePositive) {
 TEST_F(CountsTest, WrongExposuresAreErrorsOfUsage) {
   const std::string text = "a,e,w,y\n1,1,1,2\n2,1,1,1\n";
   EXPECT_EQ(error_of(Likelihood("gaussian"), text, {.exposure = "e"}),
-            usage_error("the exposure column \"e\" is for counts alone; expected --likelihood poisson"));
+            usage_error("the exposure column \"e\" is for counts alone; expected `likelihood` poisson"));
   EXPECT_EQ(error_of(Likelihood("poisson"), text, {.exposure = "z"}),
             usage_error("unknown exposure column \"z\"; available: a, e, w, y"));
   EXPECT_EQ(error_of(Likelihood("poisson"), text, {.exposure = "y"}),

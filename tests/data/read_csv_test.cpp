@@ -31,11 +31,11 @@ TEST(ReadCsv, NamesTheFileInItsErrors) {
   const TestDirectory directory;
   const std::string path = directory.write("d.csv", "a,b\n1,Oslo\nx,Rome\n");
   EXPECT_EQ(thrown_by([&] { read_csv(path); }),
-            data_error(path + ":3:1: expected a number in column \"a\", found \"x\" (or use --categorical a)"));
+            data_error(path + ":3:1: expected a number in column \"a\", found \"x\" (or use `categorical` a)"));
   const std::string other = directory.write("e.csv", "a,b\n1,Oslo\n1,7\n");
   EXPECT_EQ(thrown_by([&] { read_csv(other); }),
             data_error(other + ":3:2: expected a category in column \"b\", found the number \"7\""
-                               " (or use --categorical b)"));
+                               " (or use `categorical` b)"));
   EXPECT_EQ(thrown_by([&] { read_csv(path, {.drop = {"z"}}); })->kind, ErrorKind::usage);
 }
 

@@ -105,7 +105,7 @@ TEST_F(RowReaderTest, UnseenLevelsAreErrorsUnlessIgnored) {
   EXPECT_EQ(
       error_of(schema_of(training_), "temp,city,y\n1,Oslo,1\n\n2,Rome,2\n"),
       data_error("new.csv:4:2: unseen level \"Rome\" in column \"city\"; expected one of: Bergen, Oslo (or fit with "
-                 "--unseen ignore)"));
+                 "`unseen` ignore)"));
   const Rows rows = read(schema_of(training_, {.unseen = Unseen::ignore}), "temp,city,y\n1,Rome,1\n2,Oslo,2\n3,5,3\n");
   EXPECT_EQ(row(rows, 0), (Numbers{1, 0, 0}));
   EXPECT_EQ(row(rows, 1), (Numbers{2, 0, 1}));
@@ -121,11 +121,11 @@ TEST_F(RowReaderTest, BadCellsAreErrorsWithTheirPlace) {
   EXPECT_EQ(
       error_of(schema, "temp,city,y\n,Oslo,1\n"),
       data_error(
-          "new.csv:2:1: missing value in column \"temp\"; expected a number (or fit with --missing mean|indicator)"));
+          "new.csv:2:1: missing value in column \"temp\"; expected a number (or fit with `missing` mean|indicator)"));
   EXPECT_EQ(
       error_of(schema, "temp,city,y\n1,NA,1\n"),
       data_error(
-          "new.csv:2:2: missing value in column \"city\"; expected a category (or fit with --missing mean|indicator)"));
+          "new.csv:2:2: missing value in column \"city\"; expected a category (or fit with `missing` mean|indicator)"));
   EXPECT_EQ(error_of(schema, "temp,city,y\n1,Oslo,\n"),
             data_error("new.csv:2:3: missing value in the target column \"y\"; expected a number"));
   EXPECT_EQ(error_of(schema, "temp,city,y\n1,Oslo,x\n"),

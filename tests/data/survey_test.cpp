@@ -110,16 +110,16 @@ TEST_F(SurveyTest, WrongChoicesAreErrorsOfUsage) {
 TEST_F(SurveyTest, BadCellsAreErrorsWithTheirPlace) {
   EXPECT_EQ(
       error_of("a,temp,y\n1,2,3\n\n1,abc,3\n"),
-      data_error("train.csv:4:2: expected a number in column \"temp\", found \"abc\" (or use --categorical temp)"));
+      data_error("train.csv:4:2: expected a number in column \"temp\", found \"abc\" (or use `categorical` temp)"));
   EXPECT_EQ(error_of("a,city,y\n1,Oslo,3\n1,17,3\n"),
             data_error("train.csv:3:2: expected a category in column \"city\", found the number \"17\" (or use "
-                       "--categorical city)"));
+                       "`categorical` city)"));
   EXPECT_EQ(
       error_of("a,y\n1,2\ninf,3\n"),
-      data_error("train.csv:3:1: expected a finite number in column \"a\", found \"inf\" (or use --categorical a)"));
+      data_error("train.csv:3:1: expected a finite number in column \"a\", found \"inf\" (or use `categorical` a)"));
   EXPECT_EQ(
       error_of("a,y\n1e999,3\n"),
-      data_error("train.csv:2:1: expected a finite number in column \"a\", found \"1e999\" (or use --categorical a)"));
+      data_error("train.csv:2:1: expected a finite number in column \"a\", found \"1e999\" (or use `categorical` a)"));
   EXPECT_EQ(error_of("a,y\n1,2\n1,x\n"), data_error("train.csv:3:2: expected a number in column \"y\", found \"x\""));
   EXPECT_EQ(error_of("a,y\n1,2\n1,-inf\n"),
             data_error("train.csv:3:2: expected a finite number in column \"y\", found \"-inf\""));
@@ -140,9 +140,9 @@ TEST_F(SurveyTest, MissingCellsAreErrorsUnlessAllowed) {
   EXPECT_EQ(
       error_of("a,temp,y\n1,2,3\n1,NA,3\n"),
       data_error(
-          "train.csv:3:2: missing value in column \"temp\"; expected a number (or fit with --missing mean|indicator)"));
+          "train.csv:3:2: missing value in column \"temp\"; expected a number (or fit with `missing` mean|indicator)"));
   EXPECT_EQ(error_of("a,city,y\n1,Oslo,3\n1,,3\n"),
-            data_error("train.csv:3:2: missing value in column \"city\"; expected a category (or fit with --missing "
+            data_error("train.csv:3:2: missing value in column \"city\"; expected a category (or fit with `missing` "
                        "mean|indicator)"));
   for (const Missing missing : {Missing::error, Missing::mean, Missing::indicator}) {
     EXPECT_EQ(error_of("a,y\n1,2\n1,nan\n", {.missing = missing}),
@@ -217,7 +217,7 @@ TEST_F(SurveyTest, IdentifiersAreNotCategories) {
   for (int i = 0; i < 1000; ++i) text += "k" + std::to_string(i) + ",1\n";
   EXPECT_EQ(survey_of(text).schema.columns[0].levels.size(), 1000U);
   EXPECT_EQ(error_of(text + "again,1\n"), data_error("train.csv:1002:1: column \"id\" has more than 1000 different "
-                                                     "texts; it looks like an identifier (use --drop id)"));
+                                                     "texts; it looks like an identifier (use `drop` id)"));
 }
 
 TEST_F(SurveyTest, LearnsFromTheRowsKept) {

@@ -247,7 +247,7 @@ TEST(Table, MustFitTogether) {
   EXPECT_EQ(survey_error({.inputs = inputs, .target = y, .names = {"a", "\xff"}}),
             data_error("table: column name is not valid UTF-8: \"?\""));
   EXPECT_EQ(survey_error({.inputs = inputs}),
-            usage_error("the table has no target; give it one, or name a column in options.target"));
+            usage_error("the table has no target; give it one, or name a column by `target`"));
   EXPECT_EQ(survey_error({.inputs = inputs, .target = y, .options = {.drop = {"z"}}}).kind, ErrorKind::usage);
 }
 
@@ -258,10 +258,10 @@ TEST(Table, ErrorsNameTheRow) {
   const std::vector<double> y(30, 1.0);
   EXPECT_EQ(survey_error({.inputs = inputs, .target = y, .names = {"x"}}),
             data_error("table, row 17: expected a finite number in column \"x\", found \"inf\""
-                       " (or use --categorical x)"));
+                       " (or use `categorical` x)"));
   inputs(17, 0) = nan;
   EXPECT_EQ(survey_error({.inputs = inputs, .target = y, .names = {"x"}}).message,
-            "table, row 17: missing value in column \"x\"; expected a number (or fit with --missing mean|indicator)");
+            "table, row 17: missing value in column \"x\"; expected a number (or fit with `missing` mean|indicator)");
   inputs(17, 0) = 1.0;
   std::vector<double> weights(30, 1.0);
   weights[3] = -0.5;

@@ -162,10 +162,10 @@ TEST_F(WeightsTest, RowsOfWeightZeroCountForNothing) {
 TEST_F(WeightsTest, RowsOfWeightZeroAreChecked) {
   const DataOptions options{.weight = "w"};
   EXPECT_EQ(error_of("w,a,y\n1,1,1\n0,x,2\n", options),
-            data_error("train.csv:3:2: expected a number in column \"a\", found \"x\" (or use --categorical a)"));
+            data_error("train.csv:3:2: expected a number in column \"a\", found \"x\" (or use `categorical` a)"));
   EXPECT_EQ(error_of("w,a,y\n0,x,2\n1,1,1\n", options),
             data_error("train.csv:3:2: expected a category in column \"a\", found the number \"1\" (or use "
-                       "--categorical a)"));
+                       "`categorical` a)"));
   EXPECT_EQ(error_of("w,a,y\n1,1,1\n0,1,\n", options),
             data_error("train.csv:3:3: missing value in the target column \"y\"; expected a number"));
 }

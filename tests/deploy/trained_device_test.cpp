@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/test_files.h"
 #include "deploy/device_tables.h"
 #include "deploy/trained_models.h"
 #include "oracle/integer_device.h"
@@ -121,7 +122,7 @@ TEST(TrainedDevice, RefusesFeaturesInFloatingPoint) {
   const auto thrown = thrown_by([&] { integer_model(model); });
   ASSERT_TRUE(thrown);
   EXPECT_EQ(thrown->kind, ErrorKind::usage);
-  EXPECT_NE(thrown->message.find("--feature-bits 12"), std::string::npos);
+  EXPECT_NE(thrown->message.find("`feature_bits` 12"), std::string::npos);
 }
 
 TEST(TrainedDevice, HeadersSayHowCosinesAreStored) {

@@ -179,7 +179,7 @@ TEST(DrawEnsemble, OnASupportThatIsTooNarrowIsTheMeanFieldPosterior) {
   EXPECT_EQ(
       fit.report.notes[0],
       "20 of 20 draws do not fit on the grid (distortion above 0.05) and are replaced by the mean-field posterior; "
-      "more --levels hold more");
+      "more `levels` hold more");
   EXPECT_TRUE(fit.posterior.log_probabilities == mean_field_of(problem).log_probabilities);
 }
 

@@ -178,7 +178,7 @@ TEST_F(Update, OfASlimModelIsRefused) {
   const auto thrown = thrown_by([&] { update(before.model, file(random_table(10, 50), "more.csv")); });
   EXPECT_EQ(thrown, (Thrown{ErrorKind::model,
                             "the model is slim: it holds no statistics to update; expected one fitted without "
-                            "--slim"}));
+                            "`slim`"}));
 }
 
 TEST_F(Update, StopsWhenTheListenerSaysSo) {

@@ -88,5 +88,15 @@ TEST(PowerLevels, AreZeroAndConsecutivePowersOfTwo) {
   }
 }
 
+TEST(GivenLevels, AreThoseOfARangeOrAList) {
+  using Values = std::vector<double>;
+  for (const char* word : {"auto", "learned", "learned-shared", "pow2", "@levels.txt"})
+    EXPECT_EQ(given_levels(word, 5), std::nullopt) << word;
+  EXPECT_EQ(given_levels("-1:1", 5), (Values{-1.0, -0.5, 0.0, 0.5, 1.0}));
+  EXPECT_EQ(given_levels("-1:1", 4), (Values{-2.0, -1.0, 0.0, 1.0}));
+  EXPECT_EQ(given_levels("0:3", 2), (Values{0.0, 3.0}));
+  EXPECT_EQ(given_levels("-1,0,2.5", 7), (Values{-1.0, 0.0, 2.5}));
+}
+
 }  // namespace
 }  // namespace direct::level_grids_test

@@ -9,7 +9,6 @@
 
 #include "data/test_files.h"
 #include "fit/network/network_prior.h"
-#include "fit/specification.h"
 
 namespace direct::network_test {
 namespace {
@@ -207,15 +206,15 @@ TEST_F(FitNetwork, RefusesWhatItCannotDo) {
     return message_of([&] { check(options); });
   };
   EXPECT_EQ(refusal([](FitOptions&) {}), "");
-  EXPECT_NE(refusal([](FitOptions& o) { o.hidden = {}; }).find("--hidden"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.hidden = {}; }).find("`hidden`"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.hidden = {3, 0}; }).find("found 0"), std::string::npos);
   EXPECT_NE(refusal([](FitOptions& o) { o.likelihood = Likelihood("poisson"); }).find("Gaussian"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.features = FeatureKind::fourier; }).find("--features"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.support = "learned"; }).find("--support"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.posterior = PosteriorKind::draws; }).find("--posterior"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.target_sparsity = 0.5; }).find("--target-sparsity"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.memory = "much"; }).find("--memory"), std::string::npos);
-  EXPECT_NE(refusal([](FitOptions& o) { o.model = ModelKind::linear; }).find("--hidden"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.features = FeatureKind::fourier; }).find("`features`"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.support = "learned"; }).find("`support`"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.posterior = PosteriorKind::draws; }).find("`posterior`"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.target_sparsity = 0.5; }).find("`target_sparsity`"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.memory = std::size_t{10}; }).find("`memory`"), std::string::npos);
+  EXPECT_NE(refusal([](FitOptions& o) { o.model = ModelKind::linear; }).find("`hidden`"), std::string::npos);
 }
 
 TEST_F(FitNetwork, RefusesWhatDoesNotFitBeforeItStarts) {
@@ -247,13 +246,6 @@ TEST(NetworkPrior, HasAScaleForEachLayer) {
   EXPECT_NEAR(prior.levels(14, num_weights(network) - 1), 3.0 * scales[2], 1e-12);
   options.prior_scale = "0.25";
   EXPECT_EQ(layer_scales(network, statistics, options), std::vector<double>(3, 0.25));
-}
-
-TEST(Memory, IsReadWithItsUnit) {
-  EXPECT_EQ(parse_memory("500MB"), 500000000U);
-  EXPECT_EQ(parse_memory("1.5GB"), 1500000000U);
-  for (const char* text : {"", "GB", "4", "4 GB", "-1GB", "1e3GB", "10KB", "2000TB", "nanGB"})
-    EXPECT_THROW(parse_memory(text), Error) << text;
 }
 
 }  // namespace

@@ -116,9 +116,9 @@ void expect_refused(const FitOptions& options, const std::string& message) {
 
 TEST(CheckOptions, RefusesPriorsAndSupportsThatDoNotGoTogether) {
   expect_refused({.levels = 16, .support = "pow2"},
-                 "--levels: --support pow2 has zero and as many levels either side; expected an odd number, found 16");
+                 "`levels`: `support` pow2 has zero and as many levels either side; expected an odd number, found 16");
   expect_refused({.levels = 2, .support = "auto", .prior = PriorKind::spike_slab},
-                 "--levels: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
+                 "`levels`: a spike-slab prior needs a level that is zero; expected 3 or more, found 2");
   expect_refused({.support = "1:2", .prior = PriorKind::spike_slab},
                  "a spike-slab prior needs a level that is zero, found none among 15 from 1 to 2");
   expect_refused({.support = "-1,1", .prior = PriorKind::spike_slab},
@@ -126,18 +126,18 @@ TEST(CheckOptions, RefusesPriorsAndSupportsThatDoNotGoTogether) {
   for (const double spike : {0.0, 1.0, -1.0})
     expect_refused(
         {.prior = PriorKind::spike_slab, .spike = spike},
-        "--spike: expected a probability above 0 and below 1, found " + std::to_string(static_cast<int>(spike)));
+        "`spike`: expected a probability above 0 and below 1, found " + std::to_string(static_cast<int>(spike)));
   for (const PriorKind kind : {PriorKind::laplace, PriorKind::spike_slab})
     expect_refused({.prior = kind, .prior_mixture = "0.5:1,0.5:2"},
-                   "--prior-mixture: its factors are those of the scale of a Gaussian; expected --prior gaussian");
+                   "`prior_mixture`: its factors are those of the scale of a Gaussian; expected `prior` gaussian");
 }
 
 TEST(CheckOptions, WantsTheLevelsOfAFileWithItsName) {
   expect_refused({.support = "@f"},
-                 "the levels of each weight go with --support @FILE, found 0 weights with --support @f");
+                 "the levels of each weight go with `support` @FILE, found 0 weights with `support` @f");
   FitOptions options;
   options.support_levels = own_levels(2);
-  expect_refused(options, "the levels of each weight go with --support @FILE, found 2 weights with --support learned");
+  expect_refused(options, "the levels of each weight go with `support` @FILE, found 2 weights with `support` learned");
   options.support = "@f";
   check(options);
   options.support_levels(1, 1) = std::nan("");

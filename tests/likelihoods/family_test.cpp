@@ -148,7 +148,7 @@ TEST(Likelihood, IsKnownByItsName) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(std::string(error.what()), "--likelihood: expected gaussian|bernoulli|poisson|gamma, found \"weibull\"");
+    EXPECT_EQ(std::string(error.what()), "`likelihood`: expected gaussian|bernoulli|poisson|gamma, found \"weibull\"");
   }
 }
 

@@ -84,12 +84,12 @@ void expect_usage(const Network& network, const std::string& message, NetworkMet
 
 TEST(NetworkSize, RefusesWhatIsNoNetwork) {
   expect_usage({.num_inputs = 0, .hidden = {2}}, "a network needs at least one input, found none");
-  expect_usage({.num_inputs = 2, .hidden = {}}, "--hidden: expected at least one layer, found none");
-  expect_usage({.num_inputs = 2, .hidden = {3, 0}}, "--hidden: expected at least one neuron in each layer, found 0");
+  expect_usage({.num_inputs = 2, .hidden = {}}, "`hidden`: expected at least one layer, found none");
+  expect_usage({.num_inputs = 2, .hidden = {3, 0}}, "`hidden`: expected at least one neuron in each layer, found 0");
   expect_usage({.num_inputs = 2, .hidden = std::vector<std::size_t>(7, 1)},
-               "--hidden: expected at most 6 layers, found 7");
+               "`hidden`: expected at most 6 layers, found 7");
   expect_usage({.num_inputs = 2, .hidden = {2000000}},
-               "--hidden: expected at most 1048576 neurons in each layer, found 2000000");
+               "`hidden`: expected at most 1048576 neurons in each layer, found 2000000");
   expect_usage({.num_inputs = 2, .hidden = {2, 2}}, "the method of moments is for one hidden layer, found 2",
                NetworkMethod::moments);
 }
@@ -109,14 +109,14 @@ TEST(QuadraticNetwork, RefusesWhatTakesTooMuchMemory) {
   const auto [kind, text] = error_of([&] { QuadraticNetwork(network, SecondMoments(1001)); });
   EXPECT_EQ(kind, ErrorKind::resource);
   EXPECT_TRUE(text.starts_with("a network of 10-64-64-1 has up to ")) << text;
-  EXPECT_TRUE(text.ends_with(" GB; --memory allows 4.3 GB")) << text;
+  EXPECT_TRUE(text.ends_with(" GB; `memory` allows 4.3 GB")) << text;
 }
 
 TEST(QuadraticNetwork, OfMomentsIsRefusedForItsStatistics) {
   const Network network{.num_inputs = 10, .hidden = {4}};
   const auto [kind, text] = error_of([&] { QuadraticNetwork(network, SecondMoments(66), 30000); });
   EXPECT_EQ(kind, ErrorKind::resource);
-  EXPECT_EQ(text, "a network of 10-4-1 would take 433.2 kB; --memory allows 30.0 kB");
+  EXPECT_EQ(text, "a network of 10-4-1 would take 433.2 kB; `memory` allows 30.0 kB");
 }
 
 TEST(QuadraticNetwork, TakesTheMemoryThatItNeeds) {

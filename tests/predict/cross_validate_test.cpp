@@ -163,7 +163,7 @@ TEST_F(CrossValidate, OverlappingMasksAreNotForShared) {
       thrown_by([&] { cross_validate(dataset_, options, {.fold_masks = masks, .shared = true}); }),
       data_error(
           masks +
-          ": row 0 is tested by 2 folds; overlapping masks are for folds that learn for themselves, without --shared"));
+          ": row 0 is tested by 2 folds; overlapping masks are for folds that learn for themselves, without `shared`"));
   const CrossValidation result = cross_validate(dataset_, options, {.fold_masks = masks});
   ASSERT_EQ(result.folds.size(), 2U);
   EXPECT_EQ(result.folds[0].evaluation.num_rows, 20U);

@@ -70,7 +70,7 @@ TEST(Trust, OfDrawsIsFinite) {
 TEST(Trust, OfTooFewLevelsIsPoor) {
   const Trust found = trust(linear_model(2000, 8, {.levels = 3, .support = "auto"}));
   EXPECT_EQ(found.verdict, Verdict::poor);
-  EXPECT_TRUE(mentions(found.findings, "--levels"));
+  EXPECT_TRUE(mentions(found.findings, "`levels`"));
   expect_finite(found);
 }
 
@@ -78,7 +78,7 @@ TEST(Trust, OfASlimModelSaysWhatItLacks) {
   const Trust found = trust(linear_model(60, 3, {.slim = true}));
   EXPECT_FALSE(found.companion || found.evidence || found.companion_effective_weights || found.importance);
   EXPECT_EQ(found.verdict, Verdict::unknown);
-  EXPECT_TRUE(mentions(found.missing, "--slim"));
+  EXPECT_TRUE(mentions(found.missing, "`slim`"));
   expect_finite(found);
 }
 
@@ -113,11 +113,11 @@ TEST(Trust, SaysThatAFitDidNotConverge) {
 TEST(Trust, SaysThatTheSupportIsTooNarrow) {
   const Trust found = trust(linear_model(200, 4, {.support = "-0.1:0.1"}));
   EXPECT_GE(found.saturation.num_saturated, 2U);
-  EXPECT_TRUE(mentions(found.findings, "--support"));
+  EXPECT_TRUE(mentions(found.findings, "`support`"));
 }
 
 TEST(Trust, SaysNothingOfTheEndsWhereThereIsNothingElse) {
-  EXPECT_FALSE(mentions(trust(linear_model(60, 3, {.levels = 2, .support = "auto"})).findings, "--support"));
+  EXPECT_FALSE(mentions(trust(linear_model(60, 3, {.levels = 2, .support = "auto"})).findings, "`support`"));
 }
 
 // The evidence of the enumerated grid bounds the ELBO; both as the command prints them.

@@ -212,23 +212,23 @@ TEST_F(Tune, RefusesWhatNoFitTakesAndWhatCannotVary) {
   };
   const FitOptions plain = options_of(40);
   EXPECT_EQ(refusal(plain, {}), "accepted");
-  EXPECT_EQ(refusal(plain, {.levels = {}}), "--try-levels: expected at least one number");
-  EXPECT_EQ(refusal(plain, {.sparsity = {}}), "--try-sparsity: expected at least one number");
-  EXPECT_EQ(refusal(plain, {.levels = {3, 300}}), "--try-levels: expected 2 to 256, found 300");
-  EXPECT_EQ(refusal(plain, {.num_features = {8, 10}}), "--try-features: expected multiples of 4, found 10");
+  EXPECT_EQ(refusal(plain, {.levels = {}}), "`levels`: expected at least one number");
+  EXPECT_EQ(refusal(plain, {.sparsity = {}}), "`sparsity`: expected at least one number");
+  EXPECT_EQ(refusal(plain, {.levels = {3, 300}}), "`levels`: expected 2 to 256, found 300");
+  EXPECT_EQ(refusal(plain, {.num_features = {8, 10}}), "`num_features`: expected multiples of 4, found 10");
   EXPECT_EQ(refusal(options_of(40, 0), {.num_features = {8, 10}}), "accepted");
-  EXPECT_TRUE(refusal(plain, {.sparsity = {0.0, 1.0}}).starts_with("--try-sparsity: expected a number from 0"));
-  EXPECT_TRUE(refusal(plain, {.levels = {2, 15}}).starts_with("--try-sparsity: zero is not a level"));
+  EXPECT_TRUE(refusal(plain, {.sparsity = {0.0, 1.0}}).starts_with("`target_sparsity`: expected a number from 0"));
+  EXPECT_TRUE(refusal(plain, {.levels = {2, 15}}).starts_with("`target_sparsity`: zero is not a level"));
   FitOptions options = plain;
   options.support = "learned";
   EXPECT_EQ(refusal(options, {}), "accepted");
   options.posterior = PosteriorKind::mean_field;
   options.components = 1;
-  EXPECT_TRUE(refusal(options, {}).starts_with("--try-sparsity: codes of a learned grid"));
+  EXPECT_TRUE(refusal(options, {}).starts_with("`target_sparsity`: codes of a learned grid"));
   EXPECT_EQ(refusal(options, {.sparsity = {0.0}}), "accepted");
   options = plain;
   options.support = "-1,0,1";
-  EXPECT_EQ(refusal(options, {}), "--try-levels: --support -1,0,1 has 3 levels; expected no others, found 7");
+  EXPECT_EQ(refusal(options, {}), "`levels`: `support` -1,0,1 has 3 levels; expected no others, found 7");
   EXPECT_EQ(refusal(options, {.levels = {3}}), "accepted");
   options.support = "@levels.csv";
   options.support_levels = Matrix(3, 8);
@@ -236,10 +236,10 @@ TEST_F(Tune, RefusesWhatNoFitTakesAndWhatCannotVary) {
     for (std::size_t k = 0; k < 3; ++k) options.support_levels(k, j) = static_cast<double>(k) - 1.0;
   EXPECT_EQ(refusal(options, {.levels = {3}, .num_features = {8}}), "accepted");
   EXPECT_EQ(refusal(options, {.levels = {3}, .num_features = {8, 16}}),
-            "--try-features: @levels.csv has the levels of 8 weights; expected as many features, found 16");
+            "`num_features`: @levels.csv has the levels of 8 weights; expected as many features, found 16");
   options = plain;
   options.features = FeatureKind::linear;
-  EXPECT_TRUE(refusal(options, {.num_features = {8}}).starts_with("--try-features: only Fourier and trained features"));
+  EXPECT_TRUE(refusal(options, {.num_features = {8}}).starts_with("`num_features`: only Fourier and trained features"));
 }
 
 double drawn(std::uint64_t& state) {  // from 0 to 9, with many ties

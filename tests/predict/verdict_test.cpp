@@ -34,23 +34,23 @@ struct Case {
 const Case cases[] = {
     {"nothing", [](Trust&, TrainedModel&) {}, Verdict::good, "agrees with full precision on 1000 pilot rows"},
     {"not converged", [](Trust& t, TrainedModel&) { t.converged = false; }, Verdict::fair,
-     "did not converge (max_iterations): raise --max-iterations"},
+     "did not converge (max_iterations): raise `max_iterations`"},
     {"means", [](Trust& t, TrainedModel&) { t.companion->mean_difference = 0.31; }, Verdict::fair,
      "differ from full precision by 0.31 of a standard deviation"},
     {"means far", [](Trust& t, TrainedModel&) { t.companion->mean_difference = 0.6; }, Verdict::poor,
-     "raise --levels or lower --num-features."},
+     "raise `levels` or lower `num_features`."},
     {"no choice of features",
      [](Trust& t, TrainedModel& m) {
        t.companion->mean_difference = 0.6;
        m.preparation.features.kind = FeatureKind::linear;
      },
-     Verdict::poor, "raise --levels."},
+     Verdict::poor, "raise `levels`."},
     {"narrow", [](Trust& t, TrainedModel&) { t.companion->std_total_ratio = 0.93; }, Verdict::fair, "narrower than"},
     {"too narrow", [](Trust& t, TrainedModel&) { t.companion->std_total_ratio = 0.8; }, Verdict::poor, "narrower than"},
     {"wide", [](Trust& t, TrainedModel&) { t.companion->std_total_ratio = 1.2; }, Verdict::fair, "wider than"},
     {"too wide", [](Trust& t, TrainedModel&) { t.companion->std_total_ratio = 2.0; }, Verdict::poor, "wider than"},
     {"ends", [](Trust& t, TrainedModel&) { t.saturation.num_saturated = 11; }, Verdict::fair,
-     "11 of 100 weights are at an end of their grid: widen it with --support LO:HI"},
+     "11 of 100 weights are at an end of their grid: widen it with `support` LO:HI"},
     {"a few ends", [](Trust& t, TrainedModel&) { t.saturation.num_saturated = 10; }, Verdict::good, "agrees"},
     {"few rows",
      [](Trust&, TrainedModel& m) {

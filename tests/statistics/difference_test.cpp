@@ -97,14 +97,14 @@ TEST(Difference, OfFeatures) {
     };
   };
   expect_difference(features(14, 1, 1.0), {"features", "12", "14"});
-  expect_difference(features(12, 2, 1.0), {"frequencies", "--seed"});
+  expect_difference(features(12, 2, 1.0), {"frequencies", "`seed`"});
   expect_difference(features(12, 1, 1e6), {"frequencies"});
   expect_difference(
       [](Preparation& p) {
         const std::vector<double> ones(num_inputs(p.schema), 1.0);
         p.features = fourier_features(ones, 12, 1);
       },
-      {"--feature-bits"});
+      {"`feature_bits`"});
   expect_difference([](Preparation& p) { p.features.degree = 2; }, {"network", "linear"});
   expect_difference([](Preparation& p) { p.features = linear_features(num_inputs(p.schema)); }, {"kind"});
 }

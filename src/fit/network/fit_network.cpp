@@ -14,7 +14,6 @@
 #include "fit/network/network_prior.h"
 #include "fit/network/network_search.h"
 #include "fit/noise_inflation.h"
-#include "fit/specification.h"
 
 namespace direct {
 namespace {
@@ -91,8 +90,8 @@ std::vector<std::string> notes_of(const NetworkFit& fit, const FittedPosterior& 
   const double variance = target_variance(fit.statistics), unexplained = network_residual_variance(fit, fitted);
   if (variance > 0.0 && unexplained > (1.0 - hardly_anything) * variance)
     notes.push_back(
-        fmt::format("the network explains {:.0f} % of the variance of the target; more --levels, another --prior-scale "
-                    "or another --hidden may help",
+        fmt::format("the network explains {:.0f} % of the variance of the target; more `levels`, another `prior_scale` "
+                    "or another `hidden` may help",
                     100.0 * std::max(0.0, 1.0 - unexplained / variance)));
   const auto num_weights = static_cast<double>(fit.prior.num_features());
   if (fit.statistics.num_rows < few_rows_per_weight * num_weights)
@@ -108,9 +107,9 @@ void check_network_features(const FeatureMap& features, const FitOptions& option
   if (features.degree == expected) return;
   if (features.degree == 1)
     throw Error(ErrorKind::usage,
-                "--model network: the statistics are those of a linear model; expected ones made with --model network");
+                "`model` network: the statistics are those of a linear model; expected ones made with `model` network");
   throw Error(ErrorKind::usage,
-              fmt::format("--hidden: the statistics are those of networks with as many hidden layers as they were made "
+              fmt::format("`hidden`: the statistics are those of networks with as many hidden layers as they were made "
                           "for, which is {}; found {}",
                           std::countr_zero(features.degree), options.hidden.size()));
 }
@@ -123,7 +122,7 @@ FittedPosterior fit_network(const SecondMoments& statistics, const Preparation& 
                        .options = options,
                        .given_noise = noise,
                        .weight_variance = chosen.variances.weight,
-                       .model = QuadraticNetwork(network, statistics, parse_memory(options.memory)),
+                       .model = QuadraticNetwork(network, statistics, options.memory.bytes),
                        .point = PointNetwork(network),
                        .prior = network_prior(network, scales, options)};
   FittedPosterior fitted = fit_with_network_noise(fit, chosen.variances);

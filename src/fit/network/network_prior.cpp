@@ -8,7 +8,6 @@
 
 #include "fit/hyperparameters.h"
 #include "fit/level_grids.h"
-#include "fit/specification.h"
 
 namespace direct {
 namespace {
@@ -57,7 +56,7 @@ void append(WeightPrior& prior, const WeightPrior& more) {
 std::vector<double> levels_of_layer(double scale, const FitOptions& options) {
   constexpr double deviations = 3.0, enough_levels = 10.0;
   const auto levels = static_cast<double>(num_levels(options));
-  if (options.support != "auto" || options.prior == PriorKind::spike_slab || levels >= enough_levels)
+  if (options.support.kind != Support::Kind::automatic || options.prior == PriorKind::spike_slab || levels >= enough_levels)
     return first_levels({.weight = scale * scale}, options);
   const double end = deviations * scale * (levels + 4.0) / (enough_levels + 4.0);
   return even_levels(-end, end, num_levels(options));
@@ -67,8 +66,8 @@ std::vector<double> levels_of_layer(double scale, const FitOptions& options) {
 
 // A square of mean 1 has the mean square 3, were it that of a Gaussian.
 std::vector<double> layer_scales(const Network& network, const SecondMoments& statistics, const FitOptions& options) {
-  if (const auto given = parse_prior_scale(options.prior_scale))
-    return std::vector<double>(network.hidden.size() + 1, *given);
+  if (!options.prior_scale.is_automatic())
+    return std::vector<double>(network.hidden.size() + 1, options.prior_scale.deviation);
   std::vector<double> scales{1.0 / std::sqrt(mean_square_of_inputs(network, statistics))};
   for (const std::size_t width : network.hidden)
     scales.push_back(1.0 / std::sqrt(1.0 + 3.0 * static_cast<double>(width)));

@@ -26,12 +26,12 @@ void check_network(const Network& network, NetworkMethod method) {
   require_network(network.num_inputs > 0, "a network needs at least one input, found none");
   require_network(network.num_inputs <= most_neurons, "a network has at most " + std::to_string(most_neurons) +
                                                           " inputs, found " + std::to_string(network.num_inputs));
-  require_network(num_layers > 0, "--hidden: expected at least one layer, found none");
-  require_network(num_layers <= most_layers, "--hidden: expected at most " + std::to_string(most_layers) +
+  require_network(num_layers > 0, "`hidden`: expected at least one layer, found none");
+  require_network(num_layers <= most_layers, "`hidden`: expected at most " + std::to_string(most_layers) +
                                                  " layers, found " + std::to_string(num_layers));
   for (const std::size_t width : network.hidden) {
-    require_network(width > 0, "--hidden: expected at least one neuron in each layer, found 0");
-    require_network(width <= most_neurons, "--hidden: expected at most " + std::to_string(most_neurons) +
+    require_network(width > 0, "`hidden`: expected at least one neuron in each layer, found 0");
+    require_network(width <= most_neurons, "`hidden`: expected at most " + std::to_string(most_neurons) +
                                                " neurons in each layer, found " + std::to_string(width));
   }
   require_network(method != NetworkMethod::moments || num_layers == 1,

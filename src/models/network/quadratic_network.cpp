@@ -44,7 +44,7 @@ void require_memory(const Network& network, std::size_t memory_bytes, NetworkMet
   const NetworkSize size = network_size(network, method);
   if (size.memory_bytes <= static_cast<double>(memory_bytes)) return;
   const std::string terms = size.num_terms > 0.0 ? fmt::format("has up to {:.2g} terms and ", size.num_terms) : "";
-  throw Error(ErrorKind::resource, fmt::format("a network of {} {}would take {}; --memory allows {}", name(network),
+  throw Error(ErrorKind::resource, fmt::format("a network of {} {}would take {}; `memory` allows {}", name(network),
                                                terms, memory_text(size.memory_bytes), readable_size(memory_bytes)));
 }
 

@@ -8,7 +8,6 @@
 
 #include "algebra/categorical.h"
 #include "algebra/dense.h"
-#include "fit/specification.h"
 
 namespace direct {
 namespace {
@@ -71,7 +70,7 @@ std::vector<double> monomials_at(std::span<const double> inputs, std::size_t deg
 NetworkTerms::NetworkTerms(const TrainedModel& model) : network(network_of(model)) {
   std::optional<ForwardPass> pass;
   if (network.hidden.size() > 1) {
-    require_memory(network, parse_memory(model.options.memory));
+    require_memory(network, model.options.memory.bytes);
     pass.emplace(network);
   }
   for (const Matrix& log_probabilities : model.posterior.log_probabilities) {

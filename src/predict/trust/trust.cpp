@@ -114,7 +114,7 @@ Trust trust_in_arena(const TrainedModel& model, const TrustOptions& options) {
   else
     trust.missing.push_back(
         "Predictions, evidence and effective weights of full precision, the cost of integer features, and importance "
-        "ratios: the model is slim, it has neither statistics nor pilot rows; fit it without --slim.");
+        "ratios: the model is slim, it has neither statistics nor pilot rows; fit it without `slim`.");
   const std::vector<Finding> findings = findings_of(trust, model);
   trust.verdict = findings.front().verdict;
   for (const Finding& finding : findings) trust.findings.push_back(finding.sentence);

@@ -25,27 +25,27 @@ constexpr double pareto_k = 0.7;
 // Advice for models that have a choice.
 std::string fewer_features(const std::string& conjunction, const TrainedModel& model) {
   const bool has_choice = model.preparation.features.kind == FeatureKind::fourier;
-  return has_choice ? conjunction + " lower --num-features" : "";
+  return has_choice ? conjunction + " lower `num_features`" : "";
 }
 
 // Why a spread is not full precision's, and the cure.
 std::string reason_of_spread(const TrainedModel& model, const std::string& of_independence) {
-  if (has_draws(model)) return "a few draws do not tell their spread well; raise --components or --levels";
+  if (has_draws(model)) return "a few draws do not tell their spread well; raise `components` or `levels`";
   if (model.options.posterior == PosteriorKind::draws)
-    return of_independence + ", and the grid holds no draws; raise --levels" + fewer_features(" or", model);
-  return of_independence + "; fit with --posterior draws" + fewer_features(" or", model);
+    return of_independence + ", and the grid holds no draws; raise `levels`" + fewer_features(" or", model);
+  return of_independence + "; fit with `posterior` draws" + fewer_features(" or", model);
 }
 
 std::optional<Finding> convergence(const Trust& trust, const TrainedModel& model) {
   if (trust.converged) return std::nullopt;
   return Finding{Verdict::fair,
-                 fmt::format("The fit did not converge ({}): raise --max-iterations.", model.summary.stop_reason)};
+                 fmt::format("The fit did not converge ({}): raise `max_iterations`.", model.summary.stop_reason)};
 }
 
 std::optional<Finding> feature_codes(const Trust& trust, const TrainedModel&) {
   if (!trust.feature_codes || trust.feature_codes->nll < limits::feature_cost_fair) return std::nullopt;
   return Finding{trust.feature_codes->nll < limits::feature_cost_poor ? Verdict::fair : Verdict::poor,
-                 fmt::format("Integer features cost {:.2g} nats per row on unseen rows: fit with --feature-bits 0 if "
+                 fmt::format("Integer features cost {:.2g} nats per row on unseen rows: fit with `feature_bits` 0 if "
                              "the model is not for a chip.",
                              trust.feature_codes->nll)};
 }
@@ -54,7 +54,7 @@ std::optional<Finding> feature_codes(const Trust& trust, const TrainedModel&) {
 std::optional<Finding> levels(const Trust& trust, const TrainedModel&) {
   if (!trust.levels || trust.levels->cost <= largest_trusted_cost) return std::nullopt;
   return Finding{trust.levels->cost < limits::cost_poor ? Verdict::fair : Verdict::poor,
-                 fmt::format("{} levels cost {:.2g} nats per row on unseen rows: fit with --levels auto.",
+                 fmt::format("{} levels cost {:.2g} nats per row on unseen rows: fit with `levels` auto.",
                              trust.levels->num_levels, trust.levels->cost)};
 }
 
@@ -63,7 +63,7 @@ std::optional<Finding> means(const Trust& trust, const TrainedModel& model) {
   const CompanionComparison& found = *trust.companion;
   return Finding{found.mean_difference < limits::mean_poor ? Verdict::fair : Verdict::poor,
                  fmt::format("The means differ from full precision by {:.2f} of a standard deviation (rms, {:.2f} at "
-                             "most): the grid is too coarse for this many rows; raise --levels{}.",
+                             "most): the grid is too coarse for this many rows; raise `levels`{}.",
                              found.mean_difference, found.worst_difference, fewer_features(" or", model))};
 }
 
@@ -96,8 +96,8 @@ std::optional<Finding> support(const Trust& trust, const TrainedModel& model) {
   const double share = static_cast<double>(saturated) / static_cast<double>(weights);
   if (share <= limits::saturated_share || num_levels(model.posterior, model.prior) < limits::levels_with_a_middle)
     return std::nullopt;
-  return Finding{Verdict::fair, fmt::format("{} of {} weights are at an end of their grid: widen it with --support "
-                                            "LO:HI, and raise --levels, lest its steps grow.",
+  return Finding{Verdict::fair, fmt::format("{} of {} weights are at an end of their grid: widen it with `support` "
+                                            "LO:HI, and raise `levels`, lest its steps grow.",
                                             saturated, weights)};
 }
 
@@ -109,8 +109,8 @@ std::optional<Finding> size(const Trust&, const TrainedModel& model) {
                                             "relied upon: {}{}.",
                                             model.prior.num_features(), model.summary.num_rows,
                                             model.options.posterior == PosteriorKind::draws
-                                                ? "raise --levels, so that the grid holds draws,"
-                                                : "fit with --posterior draws",
+                                                ? "raise `levels`, so that the grid holds draws,"
+                                                : "fit with `posterior` draws",
                                             fewer_features(" or", model))};
 }
 
