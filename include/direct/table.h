@@ -84,11 +84,11 @@ struct TableColumn {
   Values values;
 };
 
-// The columns are, in this order: those of `inputs`, then `columns`, `exposures`, `weights`, `target`; each may be left
-// out, and all that are there have as many rows. `options` say by name what each column is, as they do of a file.
-// A column without a name is called by its index, and a table without any name is like a file without a header. The
-// columns of later tables are found by their names if both have names, else by their order; target, weights and
-// exposures, whatever they are called, are what these members say. Messages count rows from 0: "table, row 17: ...".
+// The columns are, in this order: those of `inputs`, `columns`, `exposures`, `weights`, `target`. Any may be left out;
+// all others have the same number of rows. `options` name columns, as they do in a file. A column without a name is
+// called by its index, and a table without any name is like a file without a header. A model finds its inputs in
+// another table by name if both have names, else by order; `target`, `weights` and `exposures` are found whatever their
+// names are. Messages count rows from 0: "table, row 17: ...".
 struct Table {
   MatrixRef inputs = {};
   Values target = {};                     // called as options.target says, else "target"
@@ -102,9 +102,9 @@ struct Table {
   operator Dataset() const;
 };
 
-// All of a file, with its columns in their order: numbers where the first cell that is not missing is one, else
-// categories; those of options.drop are not kept in memory. Throws Error(data) as survey() does, but that missing cells
-// are an error only of who asks for none.
+// Reads a whole file and keeps the order of its columns. A column holds numbers if its first cell that is not missing
+// is a number, else categories. Columns of options.drop take no memory. Throws Error(data) as survey() does, except
+// that missing cells are kept: survey() decides about them.
 Table read_csv(const std::string& path, DataOptions options = {});
 
 }  // namespace direct
