@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Shortcuts; CMake and its presets do the work.
-.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-trained bench-two-layers bench-verdict results-trust results-hyperparameters results-trained results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page format tidy install clean
+.PHONY: build benchmarks test test-long demo results bench bench-uci bench-evidence bench-marginal-likelihood bench-scale bench-integer-features bench-predict bench-coverage bench-mixture bench-sparsity bench-supports bench-network bench-device bench-trust bench-hyperparameters bench-trained bench-two-layers bench-verdict results-trust results-hyperparameters results-trained results-mixture results-supports results-network results-device study-likelihoods results-likelihoods study-programs study-figure1 study-table1 study-table2 study-figure2-3 study-sparsity study-all study-page docs format tidy install clean
 
 sources = $(shell git ls-files --cached --others --exclude-standard '*.cpp' '*.h')
 
@@ -133,6 +133,12 @@ results-network: benchmarks
 # docs/results_device.md, likewise; two minutes.
 results-device: benchmarks
 	bench/results_device.sh
+
+# The pages that are printed from the code.
+docs:
+	cmake --preset release >/dev/null
+	cmake --build --preset release --target options_page
+	build/release/tests/reference/options_page >docs/reference/options.md
 
 # Classes, counts and positive numbers against scikit-learn. Needs python3-sklearn, r-base-core and r-cran-mass.
 study-likelihoods: build

@@ -101,9 +101,9 @@ void print_pass(const Accumulation& pass, double seconds, double num_rows, std::
   std::cout << fmt::format("- pass over {:.0f} rows: {:.1f} s, {:.0f} rows/s, {:.1f} GFLOP/s\n", num_rows, seconds,
                            num_rows / seconds, rate * 1e-9);
   std::cout << fmt::format("- of this: read and parse {:.1f} %, features {:.1f} %, sums {:.1f} % (at {:.1f} GFLOP/s)\n",
-                           100 * pass.read_seconds / seconds, 100 * pass.features_seconds / seconds,
-                           100 * pass.sums_seconds / seconds,
-                           operations(num_rows, num_features) / pass.sums_seconds * 1e-9);
+                           100 * pass.seconds.read / seconds, 100 * pass.seconds.features / seconds,
+                           100 * pass.seconds.statistics / seconds,
+                           operations(num_rows, num_features) / pass.seconds.statistics * 1e-9);
   std::cout << fmt::format("- SGEMM on all cores: {:.1f} GFLOP/s; pass / SGEMM {:.2f} (bar 0.7): {}\n", sgemm * 1e-9,
                            rate / sgemm, rate >= 0.7 * sgemm ? "holds" : "FALLS SHORT");
 }

@@ -77,49 +77,38 @@ bool are_statistics(const std::vector<std::string>& paths) {
   return true;
 }
 
-Gathered read_statistics_files(const FitArguments& arguments, const Ranks& ranks) {
+Training fit_statistics(const FitArguments& arguments, const Ranks& ranks) {
   const std::string& first = arguments.gather.paths.front();
   const std::string flag = arguments.file_flag();
+  FitOptions options = arguments.gather.fit;
+  if (!options.likelihood->is_gaussian)
+    throw Error(ErrorKind::usage, fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
+                                              options.likelihood->name, first));
   if (ranks.size() > 1) throw Error(ErrorKind::usage, first + ": statistics are fitted by one process, without mpirun");
   if (!flag.empty()) throw Error(ErrorKind::usage, fmt::format("{}: is about data, found statistics {}", flag, first));
   check_settled(arguments.gather, first);
   check_fit_outputs(arguments);
-  Gathered gathered{.statistics = merged_statistics(arguments.gather.paths)};
-  if (num_rows(gathered.statistics.statistics) > 0.0) return gathered;
-  throw Error(ErrorKind::data, first + ": holds no rows; direct accumulate --like " + first + " adds some");
-}
-
-Training train(const Gathered& gathered, const FitArguments& arguments) {
+  const PreparedStatistics statistics = merged_statistics(arguments.gather.paths);
+  if (num_rows(statistics.statistics) == 0.0)
+    throw Error(ErrorKind::data, first + ": holds no rows; direct accumulate --like " + first + " adds some");
   ProgressLine line(arguments.reporting.quiet);
-  FitOptions options = arguments.gather.fit;
   options.progress = line.callback();
-  return fit(gathered, options);
+  return fit(statistics, options);
 }
 
-// Statistics are enough for Gaussian noise.
-Training train_on_statistics(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
-  const Gathered gathered = are_statistics(arguments.gather.paths)
-                                ? read_statistics_files(arguments, ranks)
-                                : gather(arguments.gather, arguments.reporting, ranks, check);
-  return ranks.rank() == 0 ? train(gathered, arguments) : Training{};
-}
-
-Training train_on_rows(const FitArguments& arguments, const Ranks& ranks, const std::function<void()>& check) {
-  if (are_statistics(arguments.gather.paths))
-    throw Error(ErrorKind::usage, fmt::format("--likelihood {}: needs the rows themselves, found statistics {}",
-                                              arguments.gather.fit.likelihood->name, arguments.gather.paths.front()));
-  if (!arguments.gather.like_path.empty())
+Training fit_rows(const FitArguments& arguments, const Ranks& ranks) {
+  const GatherArguments& gather = arguments.gather;
+  if (!gather.like_path.empty() && !gather.fit.likelihood->is_gaussian)
     throw Error(ErrorKind::usage, fmt::format("--like: prepared maps are for Gaussian noise; expected none with "
                                               "--likelihood {}",
-                                              arguments.gather.fit.likelihood->name));
-  return fit_data(arguments.gather, arguments.reporting, ranks, check);
+                                              gather.fit.likelihood->name));
+  return fit_data(gather, arguments.reporting, ranks, [&] { check_fit_outputs(arguments); });
 }
 
 ExitCode run_fit(const FitArguments& arguments, const Ranks& ranks) {
   arguments.complete();
-  const bool is_gaussian = arguments.gather.fit.likelihood->is_gaussian;
-  const auto train = is_gaussian ? train_on_statistics : train_on_rows;
-  const Training training = train(arguments, ranks, [&] { check_fit_outputs(arguments); });
+  const auto fit_source = are_statistics(arguments.gather.paths) ? fit_statistics : fit_rows;
+  const Training training = fit_source(arguments, ranks);
   if (ranks.rank() != 0) return exit_ok;
   save_model(training.model, arguments.model_path);
   if (!arguments.trace_path.empty()) write_trace(training.report, arguments.trace_path);

@@ -57,7 +57,8 @@ struct OpenedData {
 OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const std::function<void()>& check_outputs) {
   if (arguments.complete) arguments.complete();
   if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
-  check(arguments.fit);
+  // What is read from a stream is copied first: better to hear now that an option is wrong.
+  if (std::ranges::any_of(arguments.paths, is_stream)) check(arguments.fit);
   OpenedData data;
   ranks.agree({}, [&](const Progress&) {
     if (ranks.rank() == 0) check_outputs();

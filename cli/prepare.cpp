@@ -41,8 +41,9 @@ Gathered prepared_map(const PrepareArguments& arguments) {
   FitOptions options = arguments.fit;
   options.progress = line.callback();
   Prepared prepared = prepare(dataset, options);
-  Gathered map{.notes = dataset.notes, .seconds = prepared.seconds};
-  map.notes.insert(map.notes.end(), prepared.notes.begin(), prepared.notes.end());
+  Gathered map;
+  map.notes = dataset.notes;
+  map.add(prepared);
   map.statistics.statistics = empty_statistics(prepared.preparation.features);
   map.statistics.preparation = std::move(prepared.preparation);
   return map;
@@ -51,7 +52,6 @@ Gathered prepared_map(const PrepareArguments& arguments) {
 ExitCode run_prepare(const PrepareArguments& arguments) {
   check_result_file(arguments.map_path, "the map", "map.stats", arguments.paths);
   arguments.complete();
-  check(arguments.fit);
   const Gathered map = prepared_map(arguments);
   save_statistics(map.statistics, arguments.map_path);
   report_statistics(map, arguments.map_path, arguments.reporting);

@@ -15,6 +15,7 @@
 #include <direct/matrix.h>
 #include <direct/model.h>
 #include <direct/network.h>
+#include <direct/options.h>
 #include <direct/posterior.h>
 #include <direct/predict.h>
 #include <direct/progress.h>

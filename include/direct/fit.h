@@ -10,6 +10,7 @@
 #include <direct/fit_options.h>
 #include <direct/posterior.h>
 #include <direct/progress.h>
+#include <direct/report.h>
 #include <direct/words.h>
 
 namespace direct {
@@ -18,10 +19,6 @@ struct TracePoint {
   std::string start;
   int iteration = 0;
   double elbo = 0.0;
-};
-
-struct Seconds {
-  double read = 0.0, features = 0.0, statistics = 0.0, hyperparameters = 0.0, fit = 0.0, total = 0.0;
 };
 
 // What became of an exact draw of the full-precision posterior on the grid: rounded, rounded and improved, or replaced
@@ -43,7 +40,8 @@ struct Price {
   double nll = 0.0;   // nats per row: the expected -log density under the posterior
 };
 
-struct FitReport {
+// Notes: a widened support, a constant target.
+struct FitReport : Report {
   double elbo = 0.0;
   bool converged = false;
   std::string stop_reason;  // "converged", "max_iterations", "line_search"
@@ -54,8 +52,6 @@ struct FitReport {
   std::vector<DrawReport> draws;        // of --posterior draws
   std::optional<double> rounding_cost;  // of deviations: nats per row on unseen rows
   std::optional<Price> price;           // where max_active_features or target_sparsity ask for something
-  std::vector<std::string> notes;       // one line each: a widened support, a constant target
-  Seconds seconds;
 };
 
 struct PosteriorFit {
@@ -77,18 +73,14 @@ struct Training {
 };
 
 // Schema, scaling, features and pilot hyperparameters, from one pass over the data.
-struct Prepared {
+struct Prepared : Report {
   Preparation preparation;
   std::size_t num_rows = 0;
-  Seconds seconds;
-  std::vector<std::string> notes;
 };
 Prepared prepare(const Dataset& dataset, const FitOptions& options);
 
-struct Gathered {
+struct Gathered : Report {
   PreparedStatistics statistics;
-  std::vector<std::string> notes;
-  Seconds seconds;
 };
 
 // The statistics of a data set: prepare(), unless a preparation is given, and one more pass. Several ranks share the
@@ -98,7 +90,7 @@ Gathered gather(const Dataset& dataset, const FitOptions& options, const Prepara
 
 // From statistics: Gaussian noise only, else Error(usage).
 Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options);
-Training fit(const Gathered& gathered, const FitOptions& options);  // with the seconds and notes of the gathering
+Training fit(const PreparedStatistics& statistics, const FitOptions& options);
 // From rows; likelihoods other than gaussian need them, for they are passed over several times. Several ranks share the
 // passes; what rank 0 gets is the model.
 Training fit(const Dataset& dataset, const FitOptions& options, const Preparation* like = nullptr,

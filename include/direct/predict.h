@@ -147,11 +147,10 @@ struct FoldResult {
   FitReport report;
 };
 
-struct CrossValidation {
+struct CrossValidation : Report {
   std::vector<FoldResult> folds;
   std::string leakage;  // what the folds have seen of their test rows, in words; empty if nothing
-  std::vector<std::string> notes, warnings;
-  Seconds seconds;
+  std::vector<std::string> warnings;
 };
 
 // The leakage of CrossValidationOptions::shared, in words.

@@ -16,6 +16,7 @@
 #include <direct/features.h>
 #include <direct/matrix.h>
 #include <direct/progress.h>
+#include <direct/report.h>
 
 namespace direct {
 
@@ -117,10 +118,8 @@ struct AccumulateOptions {
   Progress progress = {};
 };
 
-struct Accumulation {
+struct Accumulation : Report {
   std::vector<Statistics> groups;
-  std::vector<std::string> warnings;
-  double read_seconds = 0.0, features_seconds = 0.0, sums_seconds = 0.0;
 };
 
 // One pass over the data. Throws Error(data) for a target farther from the mean than 2^20 scales.

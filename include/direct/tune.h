@@ -45,7 +45,7 @@ struct FullPrecision {
   std::optional<double> integer_rmse = {}, integer_nll = {};
 };
 
-struct Tuning {
+struct Tuning : Report {
   std::vector<TunePoint> points;              // by bytes
   std::vector<FullPrecision> full_precision;  // for each number of features of the points
   // Points of the frontier: that of the least nll, and the smallest of those that can be trusted and whose rmse is
@@ -54,8 +54,6 @@ struct Tuning {
   FeatureKind features = FeatureKind::fourier;
   std::size_t num_rows = 0, num_folds = 0;
   std::string leakage;  // as in CrossValidation
-  std::vector<std::string> notes;
-  Seconds seconds;
 };
 
 // That with as many features as the point.

@@ -45,7 +45,8 @@ void check_support(const FitOptions& options) {
                      std::to_string(num_levels(options)));
   require_option(has_support_file(options) == (options.support_levels.size() > 0),
                  "the levels of each weight go with `support` @FILE, found " +
-                     std::to_string(options.support_levels.cols()) + " weights with `support` " + text_of(options.support));
+                     std::to_string(options.support_levels.cols()) + " weights with `support` " +
+                     text_of(options.support));
   for (std::size_t j = 0; j < options.support_levels.cols(); ++j)
     check_levels(options.prior, options.support_levels.column(j));
   if (given) check_levels(options.prior, *given);

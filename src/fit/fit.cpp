@@ -6,8 +6,10 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/fit_checked.h"
 #include "fit/fit_moments.h"
 #include "fit/fit_rows.h"
+#include "fit/gather.h"
 #include "fit/gaussian_only.h"
 #include "fit/network/fit_network.h"
 #include "fit/training.h"
@@ -46,8 +48,7 @@ void check_features(const FeatureMap& features, const FitOptions& options) {
 
 }  // namespace
 
-Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
-  check(options);
+Training fit_checked(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
   if (!options.likelihood->is_gaussian || !preparation.schema.likelihood->is_gaussian)
     throw Error(ErrorKind::usage, "`likelihood`: statistics are enough for Gaussian noise only; expected the rows");
   if (num_rows(statistics) == 0.0) throw Error(ErrorKind::data, "the statistics hold no rows; expected at least one");
@@ -55,22 +56,31 @@ Training fit(const Statistics& statistics, const Preparation& preparation, const
   return with_threads(options.threads, [&] { return fit_in_arena(statistics, preparation, options); });
 }
 
-Training fit(const Gathered& gathered, const FitOptions& options) {
-  Training training = fit(gathered.statistics.statistics, gathered.statistics.preparation, options);
-  Seconds& seconds = training.report.seconds;
-  seconds.read = gathered.seconds.read;
-  seconds.features = gathered.seconds.features;
-  seconds.statistics = gathered.seconds.statistics;
-  seconds.hyperparameters += gathered.seconds.hyperparameters;
-  seconds.total += gathered.seconds.total;
-  std::vector<std::string>& notes = training.report.notes;
-  notes.insert(notes.begin(), gathered.notes.begin(), gathered.notes.end());
+Training fit_checked(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
+  if (!options.likelihood->is_gaussian) return fit_rows(dataset, options, like, ranks);
+  const Gathered gathered = gather_checked(dataset, options, like, ranks);
+  if (ranks != nullptr && ranks->rank() > 0) return {};
+  return fit_gathered(gathered, options);
+}
+
+Training fit_gathered(const Gathered& gathered, const FitOptions& options) {
+  Training training = fit_checked(gathered.statistics.statistics, gathered.statistics.preparation, options);
+  training.report.add_first(gathered);
   return training;
 }
 
+Training fit(const Statistics& statistics, const Preparation& preparation, const FitOptions& options) {
+  check(options);
+  return fit_checked(statistics, preparation, options);
+}
+
+Training fit(const PreparedStatistics& statistics, const FitOptions& options) {
+  return fit(statistics.statistics, statistics.preparation, options);
+}
+
 Training fit(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
-  if (!options.likelihood->is_gaussian) return fit_rows(dataset, options, like, ranks);
-  return fit(gather(dataset, options, like, ranks), options);
+  check(options);
+  return fit_checked(dataset, options, like, ranks);
 }
 
 Training update(const TrainedModel& model, const Dataset& more, const UpdateOptions& update) {
@@ -82,7 +92,8 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   FitOptions options = model.options;
   options.threads = update.threads;
   options.progress = update.progress;
-  Gathered gathered = gather(more, options, &model.preparation);
+  check(options);
+  Gathered gathered = gather_checked(more, options, &model.preparation, nullptr);
   Statistics sums = *model.statistics;
   decay(sums, update.decay);
   merge(sums, gathered.statistics.statistics);
@@ -92,7 +103,7 @@ Training update(const TrainedModel& model, const Dataset& more, const UpdateOpti
   if (model.calibration)
     gathered.notes.push_back("the calibration was that of the old model and is gone; calibrate the new one");
   gathered.statistics.statistics = std::move(sums);
-  return fit(gathered, options);
+  return fit_gathered(gathered, options);
 }
 
 }  // namespace direct

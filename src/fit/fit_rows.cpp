@@ -73,9 +73,7 @@ Training fit_rows_in_arena(const Dataset& dataset, const FitOptions& options, co
   FittedPosterior fitted = fit_source(source, preparation, options, chosen, num_rows, stopwatch);
   FitReport& report = fitted.fit.report;
   gathered.notes.insert(gathered.notes.end(), source.warnings().begin(), source.warnings().end());
-  report.notes.insert(report.notes.begin(), gathered.notes.begin(), gathered.notes.end());
-  report.seconds.read = gathered.seconds.read;
-  report.seconds.hyperparameters += gathered.seconds.hyperparameters;
+  report.add_first(gathered);
   report.seconds.total = stopwatch.seconds();
   return trained(std::move(fitted), preparation, options, chosen, num_rows, nullptr);
 }
@@ -83,7 +81,6 @@ Training fit_rows_in_arena(const Dataset& dataset, const FitOptions& options, co
 }  // namespace
 
 Training fit_rows(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
-  check(options);
   if (options.optimizer == Optimizer::adam && ranks != nullptr && ranks->size() > 1)
     throw Error(ErrorKind::usage, "`optimizer` adam: steps of small batches are taken by one process, without mpirun");
   return with_threads(options.threads, [&] { return fit_rows_in_arena(dataset, options, like, ranks); });

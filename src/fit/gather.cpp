@@ -10,24 +10,16 @@
 namespace direct {
 namespace {
 
-void append(std::vector<std::string>& notes, const std::vector<std::string>& more) {
-  notes.insert(notes.end(), more.begin(), more.end());
-}
-
 void add_preparation(const Dataset& dataset, const FitOptions& options, Gathered& gathered) {
-  Prepared prepared = prepare(dataset, options);
+  Prepared prepared = prepare_checked(dataset, options);
   gathered.statistics.preparation = std::move(prepared.preparation);
-  gathered.seconds = prepared.seconds;
-  append(gathered.notes, prepared.notes);
+  gathered.add(prepared);
 }
 
 void add_statistics(const Dataset& dataset, const AccumulateOptions& options, Gathered& gathered) {
   Accumulation pass = accumulate(dataset, gathered.statistics.preparation, options);
   gathered.statistics.statistics = std::move(pass.groups.front());
-  gathered.seconds.read += pass.read_seconds;
-  gathered.seconds.features += pass.features_seconds;
-  gathered.seconds.statistics += pass.sums_seconds;
-  append(gathered.notes, pass.warnings);
+  gathered.add(pass);
 }
 
 // All accumulate, rank 0 gets the sum.
@@ -55,11 +47,12 @@ void prepare_on(const Ranks* ranks, const Dataset& dataset, const FitOptions& op
   gathered.statistics.preparation = ranks->broadcast(gathered.statistics.preparation);
 }
 
-Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
-  check(options);
+Gathered gather_checked(const Dataset& dataset, const FitOptions& options, const Preparation* like,
+                        const Ranks* ranks) {
   require_gaussian(options.likelihood, "statistics");
   const Stopwatch stopwatch;
-  Gathered gathered{.notes = dataset.notes};
+  Gathered gathered;
+  gathered.notes = dataset.notes;
   with_threads(options.threads, [&] {
     prepare_on(ranks, dataset, options, like, gathered);
     if (ranks != nullptr && ranks->size() > 1) return accumulate_on(*ranks, dataset, options, gathered);
@@ -67,6 +60,11 @@ Gathered gather(const Dataset& dataset, const FitOptions& options, const Prepara
   });
   gathered.seconds.total = stopwatch.seconds();
   return gathered;
+}
+
+Gathered gather(const Dataset& dataset, const FitOptions& options, const Preparation* like, const Ranks* ranks) {
+  check(options);
+  return gather_checked(dataset, options, like, ranks);
 }
 
 }  // namespace direct

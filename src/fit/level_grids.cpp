@@ -52,7 +52,7 @@ std::optional<std::vector<double>> given_levels(const Support& support, std::siz
 
 std::vector<double> automatic_levels(const FitOptions& options, double end) {
   return options.support.kind == Support::Kind::pow2 ? power_levels(end, num_levels(options))
-                                   : even_levels(-end, end, num_levels(options));
+                                                     : even_levels(-end, end, num_levels(options));
 }
 
 }  // namespace direct

@@ -8,6 +8,7 @@
 #include "algebra/dense.h"
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/gather.h"
 #include "fit/pilot.h"
 #include "fit/working_sample.h"
 #include "likelihoods/family.h"
@@ -155,9 +156,13 @@ Prepared prepare_in_arena(const Dataset& dataset, const FitOptions& options) {
 
 }  // namespace
 
+Prepared prepare_checked(const Dataset& dataset, const FitOptions& options) {
+  return with_threads(options.threads, [&] { return prepare_in_arena(dataset, options); });
+}
+
 Prepared prepare(const Dataset& dataset, const FitOptions& options) {
   check(options);
-  return with_threads(options.threads, [&] { return prepare_in_arena(dataset, options); });
+  return prepare_checked(dataset, options);
 }
 
 }  // namespace direct

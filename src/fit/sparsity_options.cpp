@@ -8,8 +8,8 @@
 
 #include <direct/error.h>
 
-#include "fit/require_option.h"
 #include "fit/level_grids.h"
+#include "fit/require_option.h"
 
 namespace direct {
 namespace {

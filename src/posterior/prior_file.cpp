@@ -104,9 +104,9 @@ json write_prior(const WeightPrior& prior, Container& container) {
   container.tensors.push_back(tensor("prior_means", prior.means, {prior.means.size()}));
   container.tensors.push_back(tensor("prior_variances", prior.variances, {prior.variances.size()}));
   write_weights(prior.components, container);
-  return {{"kind", word_of(prior.kind)},      {"num_levels", prior.num_levels()},
-          {"shared_levels", shared}, {"num_components", prior.components.size()},
-          {"spike", prior.spike},    {"learned", prior.learned.has_value()}};
+  return {{"kind", word_of(prior.kind)}, {"num_levels", prior.num_levels()},
+          {"shared_levels", shared},     {"num_components", prior.components.size()},
+          {"spike", prior.spike},        {"learned", prior.learned.has_value()}};
 }
 
 json write_noise(const NoisePrior& noise, Container& container) {

@@ -8,6 +8,8 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/fit_checked.h"
+#include "fit/gather.h"
 #include "predict/fold_statistics.h"
 #include "predict/fold_survey.h"
 
@@ -22,9 +24,10 @@ FoldResult tested(const Training& training, const Dataset& test, const FitOption
 CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& options,
                                      const CrossValidationOptions& cv) {
   const FoldStatistics folds = fold_statistics(dataset, options, cv);
-  CrossValidation result{.notes = folds.notes, .seconds = folds.seconds};
+  CrossValidation result;
+  result.add(folds);
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
-    const Training training = fit(training_statistics(folds, k), folds.preparation, options);
+    const Training training = fit_checked(training_statistics(folds, k), folds.preparation, options);
     result.folds.push_back(tested(training, test_rows(dataset, folds.plan, k), options));
   }
   return result;
@@ -32,11 +35,13 @@ CrossValidation with_shared_features(const Dataset& dataset, const FitOptions& o
 
 // Likelihoods for which statistics are not enough pass over the rows of each fold.
 CrossValidation with_shared_map(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
-  const Prepared prepared = prepare(dataset, options);
+  const Prepared prepared = prepare_checked(dataset, options);
   const FoldPlan plan = fold_plan(dataset, prepared.preparation.schema, prepared.num_rows, options.seed, cv);
-  CrossValidation result{.notes = joined(dataset.notes, prepared.notes), .seconds = prepared.seconds};
+  CrossValidation result;
+  result.notes = dataset.notes;
+  result.add(prepared);
   for (std::size_t k = 0; k < plan.num_folds(); ++k) {
-    const Training training = fit(training_rows(dataset, plan, k), options, &prepared.preparation);
+    const Training training = fit_checked(training_rows(dataset, plan, k), options, &prepared.preparation);
     result.folds.push_back(tested(training, test_rows(dataset, plan, k), options));
   }
   return result;
@@ -44,9 +49,10 @@ CrossValidation with_shared_map(const Dataset& dataset, const FitOptions& option
 
 CrossValidation with_own_features(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv) {
   const FoldSurvey folds = fold_survey(dataset, options, cv);
-  CrossValidation result{.notes = folds.notes, .seconds = {.read = folds.read_seconds}};
+  CrossValidation result;
+  result.add(folds);
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
-    const Training training = fit(training_rows(folds.dataset, folds.plan, k), options);
+    const Training training = fit_checked(training_rows(folds.dataset, folds.plan, k), options);
     result.folds.push_back(tested(training, test_rows(folds.dataset, folds.plan, k), options));
   }
   return result;
@@ -67,15 +73,9 @@ void add_class_warnings(const FitOptions& options, CrossValidation& result) {
     result.warnings.push_back(auc_warning(result.folds));
 }
 
-void add_seconds(bool shared, CrossValidation& result) {
-  for (const FoldResult& fold : result.folds) {
-    result.seconds.hyperparameters += fold.report.seconds.hyperparameters;
-    result.seconds.fit += fold.report.seconds.fit;
-    if (shared) continue;
-    result.seconds.read += fold.report.seconds.read;
-    result.seconds.features += fold.report.seconds.features;
-    result.seconds.statistics += fold.report.seconds.statistics;
-  }
+// Each fold reports its own; what the folds share was counted once.
+void add_fold_seconds(CrossValidation& result) {
+  for (const FoldResult& fold : result.folds) result.seconds += fold.report.seconds;
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ CrossValidation cross_validate(const Dataset& dataset, const FitOptions& options
   });
   if (cv.shared) result.leakage = shared_leakage();
   add_class_warnings(options, result);
-  add_seconds(cv.shared, result);
+  add_fold_seconds(result);
   result.seconds.total = stopwatch.seconds();
   return result;
 }

@@ -12,12 +12,11 @@
 
 namespace direct {
 
-struct FoldStatistics {
+// Notes: of the data.
+struct FoldStatistics : Report {
   Preparation preparation;
   FoldPlan plan;
-  std::vector<Statistics> parts;   // of the rows that test each fold; the last: of those that no fold tests
-  std::vector<std::string> notes;  // of the data
-  Seconds seconds;
+  std::vector<Statistics> parts;  // of the rows that test each fold; the last: of those that no fold tests
 };
 
 FoldStatistics fold_statistics(const Dataset& dataset, const FitOptions& options, const CrossValidationOptions& cv);

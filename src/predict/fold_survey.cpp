@@ -42,11 +42,10 @@ FoldSurvey fold_survey(const Dataset& dataset, const FitOptions& options, const 
   const Stopwatch stopwatch;
   const Survey all =
       survey(dataset, {.max_pilot_rows = 0, .likelihood = options.likelihood, .progress = options.progress});
-  FoldSurvey result{.dataset = dataset,
-                    .plan = fold_plan(dataset, all.schema, all.num_rows, options.seed, cv),
-                    .notes = joined(dataset.notes, all.warnings)};
+  FoldSurvey result{.dataset = dataset, .plan = fold_plan(dataset, all.schema, all.num_rows, options.seed, cv)};
+  result.notes = joined(dataset.notes, all.warnings);
   result.dataset.known_schema = std::make_shared<const Schema>(all.schema);
-  result.read_seconds = stopwatch.seconds();
+  result.seconds.read = stopwatch.seconds();
   return result;
 }
 

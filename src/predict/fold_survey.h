@@ -13,11 +13,9 @@
 
 namespace direct {
 
-struct FoldSurvey {
+struct FoldSurvey : Report {
   Dataset dataset;  // with the schema
   FoldPlan plan;
-  std::vector<std::string> notes;
-  double read_seconds = 0.0;
 };
 
 // Throws Error(data) if a class has one row alone, since the fold that tests it has none to learn from.

@@ -5,6 +5,8 @@
 
 #include "algebra/parallel.h"
 #include "algebra/stopwatch.h"
+#include "fit/fit_checked.h"
+#include "fit/gather.h"
 #include "fit/gaussian_only.h"
 #include "predict/fold_statistics.h"
 #include "predict/fold_survey.h"
@@ -119,13 +121,12 @@ void try_fold(Run& run, const FoldSums& sums, const Dataset& test) {
     if (problem.preparation.features.num_features() != columns)
       problem = leading_problem(moments, sums.preparation, columns);
     const FitOptions how = trial_options(run.options, trial.point, run.count);
-    const Training training = fit(problem.statistics, problem.preparation, how);
+    const Training training = fit_checked(problem.statistics, problem.preparation, how);
     add_fold(trial, training.model, evaluate(training.model, test, {.threads = how.threads, .progress = how.progress}));
     trial.point.seconds += stopwatch.seconds();
     run.full_precision.add(sums.fold, trial.point.num_features, training.model, problem.statistics, sums.floats, test,
                            how.progress);
-    run.result.seconds.hyperparameters += training.report.seconds.hyperparameters;
-    run.result.seconds.fit += training.report.seconds.fit;
+    run.result.seconds += training.report.seconds;
     run.count.add_one();
   }
 }
@@ -140,13 +141,6 @@ std::optional<FloatProblem> float_problem(const Preparation& preparation, const 
 }
 
 const FloatProblem* pointer_to(const std::optional<FloatProblem>& problem) { return problem ? &*problem : nullptr; }
-
-void add_gathering(const Seconds& fold, Seconds& sum) {
-  sum.read += fold.read;
-  sum.features += fold.features;
-  sum.statistics += fold.statistics;
-  sum.hyperparameters += fold.hyperparameters;
-}
 
 // Random features are the first of as many as there are; trained ones are others for each number of them. 0: any.
 std::vector<std::size_t> numbers_of_cosines(const Run& run) {
@@ -165,7 +159,7 @@ void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& 
   run.result.num_folds = folds.plan.num_folds();
   run.result.leakage = shared_leakage();
   run.result.notes = folds.notes;
-  add_gathering(folds.seconds, run.result.seconds);
+  run.result.seconds += folds.seconds;
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k) {
     const auto floats = float_problem(folds.preparation, [&](const Preparation& preparation) {
       return accumulate(training_rows(dataset, folds.plan, k), preparation, {.progress = run.options.progress})
@@ -179,9 +173,9 @@ void try_shared(Run& run, const Dataset& dataset, const CrossValidationOptions& 
 
 void try_per_fold(Run& run, const FoldSurvey& folds, std::size_t k, std::size_t num_cosines) {
   const Dataset training = training_rows(folds.dataset, folds.plan, k);
-  const Gathered fold = gather(training, options_with(run, num_cosines));
+  const Gathered fold = gather_checked(training, options_with(run, num_cosines), nullptr, nullptr);
   const auto& [preparation, statistics] = fold.statistics;
-  add_gathering(fold.seconds, run.result.seconds);
+  run.result.seconds += fold.seconds;
   const auto floats = float_problem(preparation, [&](const Preparation& with) {
     return accumulate(training, with, {.progress = run.options.progress}).groups.front();
   });
@@ -193,7 +187,7 @@ void try_per_fold(Run& run, const Dataset& dataset, const CrossValidationOptions
   run.result.num_rows = folds.plan.num_rows();
   run.result.num_folds = folds.plan.num_folds();
   run.result.notes = folds.notes;
-  run.result.seconds.read = folds.read_seconds;
+  run.result.seconds += folds.seconds;
   for (std::size_t k = 0; k < folds.plan.num_folds(); ++k)
     for (const std::size_t num_cosines : numbers_of_cosines(run)) try_per_fold(run, folds, k, num_cosines);
 }

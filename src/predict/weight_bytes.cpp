@@ -16,7 +16,8 @@ std::size_t num_vectors(const FitOptions& options) {
 std::size_t level_bytes(const TrainedModel& model, std::size_t num_active) {
   if (has_support_file(model.options)) return num_active * model.prior.num_levels() * float_bytes;
   if (!model.prior.learned) return 0;
-  if (model.options.support.kind == Support::Kind::learned_shared) return num_active * centre_bytes + shift_bytes + float_bytes;
+  if (model.options.support.kind == Support::Kind::learned_shared)
+    return num_active * centre_bytes + shift_bytes + float_bytes;
   return num_active * (centre_bytes + shift_bytes + float_bytes);
 }
 

@@ -91,11 +91,12 @@ class Pass {
 
   // Without the seconds of reading.
   Accumulation finish(const RowPass& read) {
-    Accumulation result{.warnings = read.warnings};
+    Accumulation result;
+    result.notes = read.warnings;
     for (GroupAccumulator& group : groups_) result.groups.push_back(std::move(group).finish());
-    result.features_seconds = state_.rounded.features + (state_.integer ? state_.integer->features_seconds : 0.0);
-    result.sums_seconds = state_.rounded.sums + (state_.integer ? state_.integer->sums_seconds : 0.0);
-    add_warnings(result.warnings);
+    result.seconds.features = state_.rounded.features + (state_.integer ? state_.integer->features_seconds : 0.0);
+    result.seconds.statistics = state_.rounded.sums + (state_.integer ? state_.integer->sums_seconds : 0.0);
+    add_warnings(result.notes);
     return result;
   }
 
@@ -135,7 +136,7 @@ Accumulation accumulate(const Dataset& dataset, const Preparation& preparation, 
   const RowPass read = for_each_block(dataset, preparation.schema, RowReader::Targets::required, options.share,
                                       [&](Rows& rows) { pass.add(rows); });
   Accumulation result = pass.finish(read);
-  result.read_seconds = stopwatch.seconds() - result.features_seconds - result.sums_seconds;
+  result.seconds.read = stopwatch.seconds() - result.seconds.features - result.seconds.statistics;
   return result;
 }
 

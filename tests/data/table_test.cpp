@@ -70,7 +70,7 @@ void expect_same_rows(const Dataset& table, const Dataset& file, Likelihood like
   const Survey expected = survey(file, options);
   expect_same_survey(survey(table, options), expected);
   const AllBlocks rows = blocks_of(file, expected.schema);
-  for (const std::size_t chunk_bytes : {1U, 300U, 100'000U}) {
+  for (const std::size_t chunk_bytes : {100U, 3000U}) {
     Surveyor surveyor(table, options, chunk_bytes);
     surveyor.read();
     expect_same_survey(surveyor.finish(), expected);
@@ -82,13 +82,12 @@ void expect_same_rows(const Dataset& table, const Dataset& file, Likelihood like
 
 void check_generated(Any& any, bool with_names) {
   const TestDirectory directory;
-  for (const std::string likelihood : {"gaussian", "bernoulli", "poisson", "gamma"}) {
-    const GeneratedTable any_table = generated_table(any, likelihood, with_names);
-    const std::string path = directory.write("d.csv", any_table.csv);
-    const Dataset file = open_dataset({path}, any_table.options);
-    expect_same_rows(any_table.table, file, any_table.likelihood);
-    expect_same_rows(read_csv(path, any_table.options), file, any_table.likelihood);
-  }
+  const std::vector<std::string> likelihoods{"gaussian", "bernoulli", "poisson", "gamma"};
+  const GeneratedTable any_table = generated_table(any, any.element_of(likelihoods), with_names);
+  const std::string path = directory.write("d.csv", any_table.csv);
+  const Dataset file = open_dataset({path}, any_table.options);
+  expect_same_rows(any_table.table, file, any_table.likelihood);
+  expect_same_rows(read_csv(path, any_table.options), file, any_table.likelihood);
 }
 
 PROPERTY(Table, IsTheFileWithItsValues, (Any & any)) { check_generated(any, true); }

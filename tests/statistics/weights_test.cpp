@@ -108,8 +108,8 @@ TEST(Weights, FractionalOnesAreRoundedAndTheRestStaysExact) {
   const SecondMoments all = weighted_sums(table, integer_preparation());
   EXPECT_LT(largest_difference(second_moments(statistics), all), 1e-12);
   EXPECT_NEAR(num_rows(statistics), all.num_rows, 1e-12);
-  ASSERT_EQ(pass.warnings.size(), 1U);
-  EXPECT_TRUE(pass.warnings[0].starts_with("54 rows have a fractional weight")) << pass.warnings[0];
+  ASSERT_EQ(pass.notes.size(), 1U);
+  EXPECT_TRUE(pass.notes[0].starts_with("54 rows have a fractional weight")) << pass.notes[0];
 }
 
 TEST(Weights, OfOtherFeaturesEqualWeightedSums) {
@@ -117,7 +117,7 @@ TEST(Weights, OfOtherFeaturesEqualWeightedSums) {
   const Accumulation pass = accumulate(in_memory(table), float_preparation(true));
   ASSERT_FALSE(pass.groups[0].exact);
   EXPECT_LT(largest_difference(*pass.groups[0].rounded, weighted_sums(table, float_preparation())), 1e-13);
-  EXPECT_TRUE(pass.warnings.empty());
+  EXPECT_TRUE(pass.notes.empty());
   const SecondMoments& moments = *pass.groups[0].rounded;
   EXPECT_TRUE(view(moments.gram) == view(moments.gram).transpose());
 }

@@ -56,7 +56,8 @@ void append(WeightPrior& prior, const WeightPrior& more) {
 std::vector<double> levels_of_layer(double scale, const FitOptions& options) {
   constexpr double deviations = 3.0, enough_levels = 10.0;
   const auto levels = static_cast<double>(num_levels(options));
-  if (options.support.kind != Support::Kind::automatic || options.prior == PriorKind::spike_slab || levels >= enough_levels)
+  if (options.support.kind != Support::Kind::automatic || options.prior == PriorKind::spike_slab ||
+      levels >= enough_levels)
     return first_levels({.weight = scale * scale}, options);
   const double end = deviations * scale * (levels + 4.0) / (enough_levels + 4.0);
   return even_levels(-end, end, num_levels(options));
