@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows: from text files to encoded numbers. A Dataset names the files; survey() makes one pass over
-// them and learns the schema, the scaling and a sample of pilot rows, none of which depends on the order
-// of the rows; a RowReader makes another pass and yields blocks of encoded rows.
+// Rows: from text files, or a Table in memory (table.h), to encoded numbers. A Dataset names them; survey() makes one
+// pass over them and learns the schema, the scaling and a sample of pilot rows, none of which depends on the order of
+// the rows; a RowReader makes another pass and yields blocks of encoded rows.
 #pragma once
 
 #include <cstddef>
@@ -49,7 +49,8 @@ struct DataOptions {
 using RowFilter = std::function<bool(std::size_t row)>;
 
 struct Schema;
-struct SpoolFile;  // what standard input is copied to, because it is read more than once
+struct SpoolFile;     // what standard input is copied to, because it is read more than once
+struct TableColumns;  // of a Table
 
 struct Dataset {
   std::vector<std::string> paths;  // CSV or TSV, plain, gzip or zstd (told by their first bytes); "-" is standard input
@@ -60,6 +61,7 @@ struct Dataset {
   // If set, survey() takes the types of the columns and their categories from here and learns the rest from the rows
   // that are kept. A category that none of these rows has is an input that is always 0.
   std::shared_ptr<const Schema> known_schema = {};
+  std::shared_ptr<const TableColumns> table = {};  // if set, the rows are these and not those of files
 };
 
 // Of several processes that share a pass, each takes every count-th chunk.
@@ -68,7 +70,7 @@ struct Share {
   std::size_t count = 1;
 };
 
-// Checks that every path can be read and spools standard input.
+// Checks that every path can be read and spools standard input. A Table becomes a Dataset by itself.
 Dataset open_dataset(std::vector<std::string> paths, DataOptions options = {});
 Dataset only_rows(Dataset dataset, RowFilter keep);
 

@@ -22,5 +22,6 @@
 #include <direct/progress.h>
 #include <direct/ranks.h>
 #include <direct/statistics.h>
+#include <direct/table.h>
 #include <direct/trust.h>
 #include <direct/tune.h>

@@ -15,6 +15,7 @@
 #include <direct/fit.h>
 #include <direct/likelihood.h>
 #include <direct/posterior.h>
+#include <direct/table.h>
 
 namespace direct {
 
@@ -30,6 +31,8 @@ class Predictor {
   // `inputs` are encoded as the model's schema says, not standardised; `exposures` are one per row, or none where every
   // row counts once.
   std::vector<Prediction> operator()(const Matrix& inputs, std::span<const double> exposures = {}) const;
+  // The columns of the table are found as those of a file are. Throws Error(data).
+  std::vector<Prediction> operator()(const Table& rows) const;
 
   Distribution distribution(const Matrix& inputs, std::size_t row = 0, double exposure = 1.0) const;
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <system_error>
 
+#include <fmt/format.h>
+
 #include "data/text.h"
 
 namespace direct {
@@ -45,7 +47,7 @@ Cell without_number(std::string_view text) { return {is_missing_marker(text) ? C
 
 Cell finite_or_not(double value) {
   if (std::isnan(value)) return {CellKind::missing};
-  if (std::isinf(value)) return {CellKind::not_finite};
+  if (std::isinf(value)) return {CellKind::not_finite, value};
   return {CellKind::number, value + 0.0};
 }
 
@@ -72,10 +74,7 @@ std::optional<double> short_decimal(std::string_view text) {
   return sign * static_cast<double>(digits) / powers[num_decimals];
 }
 
-}  // namespace
-
-Cell parsed_cell(std::string_view text) {
-  text = trimmed(text);
+Cell kind_and_value(std::string_view text) {
   if (text.empty()) return {CellKind::missing};
   if (const auto value = short_decimal(text)) return {CellKind::number, *value + 0.0};  // -0 + 0 is 0
   std::string_view number = text;
@@ -87,6 +86,28 @@ Cell parsed_cell(std::string_view text) {
   if (end != last || error == std::errc::invalid_argument) return without_number(text);
   if (error == std::errc::result_out_of_range) value = is_tiny(number) ? 0.0 : HUGE_VAL;
   return finite_or_not(value);
+}
+
+}  // namespace
+
+Cell parsed_cell(std::string_view text) {
+  Cell cell = kind_and_value(trimmed(text));
+  cell.text = text;
+  return cell;
+}
+
+Cell number_cell(double value) { return finite_or_not(value); }
+
+Cell category_cell(std::string_view text) {
+  Cell cell = parsed_cell(text);
+  if (cell.kind != CellKind::missing) cell.kind = CellKind::text;
+  return cell;
+}
+
+CellText::CellText(const Cell& cell) : text_(trimmed(cell.text)) {
+  if (!cell.text.empty() || cell.kind == CellKind::missing) return;
+  const auto written = fmt::format_to_n(digits_.data(), digits_.size(), "{}", cell.value);
+  text_ = {digits_.data(), written.size};
 }
 
 }  // namespace direct

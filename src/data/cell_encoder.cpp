@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "data/cell.h"
 #include "data/cell_error.h"
 #include "data/text.h"
 
@@ -13,14 +12,13 @@ CellEncoder::CellEncoder(const Schema& schema, const Column& column) : schema_(s
   for (const std::string& level : column.levels) levels_.insert(level);
 }
 
-double CellEncoder::code(std::string_view field, const Place& place, double weight) const {
-  const Cell cell = parsed_cell(field);
+double CellEncoder::code(const Cell& cell, const Place& place, double weight) const {
   if (cell.kind == CellKind::missing) {
     if (schema_.missing == Missing::error) fail_missing(place, column_.name, column_.categorical);
     return missing_code;
   }
-  if (column_.categorical) return level_code(trimmed(field), place, weight);
-  if (cell.kind != CellKind::number) fail_not_a_number(place, column_.name, field);
+  if (column_.categorical) return level_code(CellText(cell).view(), place, weight);
+  if (cell.kind != CellKind::number) fail_not_a_number(place, column_.name, cell);
   return cell.value;
 }
 

@@ -6,6 +6,7 @@
 
 #include <direct/data.h>
 
+#include "data/cell.h"
 #include "data/column_code.h"
 #include "data/level_table.h"
 #include "data/place.h"
@@ -19,7 +20,7 @@ class CellEncoder {
 
   const Column& column() const { return column_; }
   // Throws Error(data). What a row of weight 0 has need not have been seen in training.
-  double code(std::string_view field, const Place& place, double weight) const;
+  double code(const Cell& cell, const Place& place, double weight) const;
   bool is_unseen(double code) const { return column_.categorical && code == unseen_level_code; }
 
  private:

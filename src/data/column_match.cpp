@@ -39,19 +39,29 @@ void check_has_names(const Schema& schema, const Dialect& file) {
           fmt::format("expected a header with the columns {}; found: {}", listed(expected), listed(names)));
 }
 
+std::size_t role_or_named(std::optional<std::size_t> role, const std::string& name, const Dialect& file) {
+  return role ? *role : field_named(name, file);
+}
+
+bool has_known_role(const Schema& schema, const Dialect& file, std::size_t field) {
+  return field == file.target || (field == file.weight && has_weight(schema)) ||
+         (field == file.exposure && has_exposure(schema));
+}
+
 ColumnMatch matched_by_name(const Schema& schema, const Dialect& file, const Wanted& wanted) {
   check_has_names(schema, file);
   ColumnMatch match;
   for (const Column& column : schema.columns) match.inputs.push_back(field_named(column.name, file));
-  if (has_exposure(schema)) match.exposure = field_named(schema.exposure_name, file);
+  if (has_exposure(schema)) match.exposure = role_or_named(file.exposure, schema.exposure_name, file);
   if (wanted.targets == Targets::required) {
-    match.target = field_named(schema.target_name, file);
-    if (has_weight(schema)) match.weight = find(file.names, schema.weight_name);
-    if (has_weight(schema) && wanted.weights == Weights::required) match.weight = field_named(schema.weight_name, file);
+    match.target = role_or_named(file.target, schema.target_name, file);
+    if (has_weight(schema)) match.weight = file.weight ? file.weight : find(file.names, schema.weight_name);
+    if (has_weight(schema) && wanted.weights == Weights::required)
+      match.weight = role_or_named(file.weight, schema.weight_name, file);
   }
-  for (const std::string& name : file.names) {
-    if (!is_expected(schema, name))
-      match.warnings.push_back(fmt::format("{}: column {} is not used", file.file, in_quotes(name)));
+  for (std::size_t i = 0; i < file.names.size(); ++i) {
+    if (!is_expected(schema, file.names[i]) && !has_known_role(schema, file, i))
+      match.warnings.push_back(fmt::format("{}: column {} is not used", file.file, in_quotes(file.names[i])));
   }
   return match;
 }
@@ -93,6 +103,41 @@ ColumnMatch matched_by_position(const Schema& schema, const Dialect& file, const
   return match;
 }
 
+std::vector<std::size_t> without(std::size_t count, const std::vector<std::optional<std::size_t>>& taken) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < count; ++i)
+    if (std::find(taken.begin(), taken.end(), i) == taken.end()) left.push_back(i);
+  return left;
+}
+
+std::optional<std::size_t> required_role(std::optional<std::size_t> field, const char* what, const Dialect& table) {
+  if (!field) fail_at({table.file}, fmt::format("has no {}", what));
+  return field;
+}
+
+// The i-th input column of the table is the i-th of training; columns that were dropped there count as inputs.
+ColumnMatch matched_by_order(const Schema& schema, const Dialect& table, const Wanted& wanted) {
+  std::vector<std::optional<std::size_t>> not_inputs{schema.target_position};
+  if (has_weight(schema)) not_inputs.emplace_back(schema.weight_position);
+  if (has_exposure(schema)) not_inputs.emplace_back(schema.exposure_position);
+  const auto positions = without(schema.num_file_columns, not_inputs);
+  const auto fields = without(table.names.size(), {table.target, table.weight, table.exposure});
+  if (fields.size() != positions.size())
+    fail_at({table.file}, fmt::format("expected {} input columns, found {}", positions.size(), fields.size()));
+  ColumnMatch match;
+  for (const Column& column : schema.columns) {
+    const auto place = std::lower_bound(positions.begin(), positions.end(), column.position);
+    match.inputs.push_back(fields[static_cast<std::size_t>(place - positions.begin())]);
+  }
+  if (has_exposure(schema)) match.exposure = required_role(table.exposure, "exposures", table);
+  if (wanted.targets == Targets::required) {
+    match.target = required_role(table.target, "target", table);
+    if (has_weight(schema))
+      match.weight = wanted.weights == Weights::required ? required_role(table.weight, "weights", table) : table.weight;
+  }
+  return match;
+}
+
 }  // namespace
 
 std::size_t field_named(const std::string& wanted, const Dialect& file) {
@@ -103,8 +148,8 @@ std::size_t field_named(const std::string& wanted, const Dialect& file) {
 }
 
 ColumnMatch matched_columns(const Schema& schema, const Dialect& file, const Wanted& wanted) {
-  return schema.has_header && file.has_header ? matched_by_name(schema, file, wanted)
-                                              : matched_by_position(schema, file, wanted);
+  if (schema.has_header && file.has_header) return matched_by_name(schema, file, wanted);
+  return file.has_roles ? matched_by_order(schema, file, wanted) : matched_by_position(schema, file, wanted);
 }
 
 }  // namespace direct

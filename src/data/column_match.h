@@ -30,7 +30,8 @@ struct Wanted {
   Weights weights = Weights::required;
 };
 
-// By name where both the file and the schema have names, else by position. Throws Error(data) for a missing column.
+// By name where both the file and the schema have names, else by position. A column whose role the table knows is not
+// looked for by name. Throws Error(data) for a missing column.
 ColumnMatch matched_columns(const Schema& schema, const Dialect& file, const Wanted& wanted);
 
 // Throws Error(data) when the file has no such column.

@@ -28,12 +28,6 @@ std::size_t position(Names names, const std::string& wanted, const char* role) {
               fmt::format("unknown {} column {}; available: {}", role, in_quotes(wanted), listed(names)));
 }
 
-std::vector<bool> marked(Names names, const std::vector<std::string>& wanted, const char* role) {
-  std::vector<bool> marks(names.size());
-  for (const std::string& name : wanted) marks[position(names, name, role)] = true;
-  return marks;
-}
-
 void check_is_kept(const ColumnPlan& plan, Names names, std::size_t column, const std::string& role) {
   if (plan.is_input[column]) return;
   throw Error(ErrorKind::usage, fmt::format("the {} column {} is dropped; keep it or name another {}", role,
@@ -76,12 +70,18 @@ void check_has_exposure(const DataOptions& options, Likelihood likelihood) {
 
 }  // namespace
 
+std::vector<bool> marked_columns(Names names, const std::vector<std::string>& wanted, const char* role) {
+  std::vector<bool> marks(names.size());
+  for (const std::string& name : wanted) marks[position(names, name, role)] = true;
+  return marks;
+}
+
 ColumnPlan column_plan(Names names, const DataOptions& options, Likelihood likelihood, const std::string& file) {
   check_has_exposure(options, likelihood);
   ColumnPlan plan;
   plan.target = options.target.empty() ? names.size() - 1 : position(names, options.target, "target");
-  plan.categorical = marked(names, options.categorical, "categorical");
-  plan.is_input = marked(names, options.drop, "drop");
+  plan.categorical = marked_columns(names, options.categorical, "categorical");
+  plan.is_input = marked_columns(names, options.drop, "drop");
   plan.is_input.flip();
   check_is_kept(plan, names, plan.target, "target");
   if (!likelihood->has_classes) check_has_numbers(plan, names, plan.target, "target");

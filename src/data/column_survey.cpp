@@ -32,27 +32,25 @@ void ColumnSurvey::expect(const Column& known) {
     if (!levels_.find(level)) add_level(level);
 }
 
-double ColumnSurvey::observe(std::string_view field, const Place& place, double weight) {
-  const Cell cell = parsed_cell(field);
+double ColumnSurvey::observe(const Cell& cell, const Place& place, double weight) {
   if (cell.kind == CellKind::missing) {
     if (missing_ == Missing::error) fail_missing(place, name_, categorical());
     if (weight > 0.0) missing_rows_.add(weight);
     return missing_code;
   }
-  if (!declared_) settle_type(cell, field, place);
-  if (categorical()) return observe_level(trimmed(field), place, weight);
+  if (!declared_) settle_type(cell, place);
+  if (categorical()) return observe_level(CellText(cell).view(), place, weight);
   if (weight > 0.0) moments_.add(cell.value, weight);
   return cell.value;
 }
 
-void ColumnSurvey::settle_type(const Cell& cell, std::string_view field, const Place& place) {
+void ColumnSurvey::settle_type(const Cell& cell, const Place& place) {
   if (type_ == Type::unknown && cell.kind == CellKind::text) type_ = Type::category;
   if (type_ == Type::unknown) type_ = Type::number;
   if (cell.kind == (type_ == Type::number ? CellKind::number : CellKind::text)) return;
-  const std::string hint = fmt::format(" (or use `categorical` {})", name_);
-  if (type_ == Type::number) fail_not_a_number(place, name_, field, hint);
-  fail_at(place, fmt::format("expected a category in column {}, found the number {}{}", in_quotes(name_),
-                             in_quotes(field), hint));
+  const std::string hint = categorical_hint(name_);
+  if (type_ == Type::number) fail_not_a_number(place, name_, cell, hint);
+  fail_not_a_category(place, name_, cell, hint);
 }
 
 double ColumnSurvey::observe_level(std::string_view text, const Place& place, double weight) {

@@ -41,7 +41,7 @@ class ColumnSurvey {
 
   // The code of the cell; levels are numbered in order of arrival. A cell of weight 0 is checked and settles the type,
   // but counts for nothing else, and its code for nothing at all. Throws Error(data).
-  double observe(std::string_view field, const Place& place, double weight);
+  double observe(const Cell& cell, const Place& place, double weight);
 
   // False when no column holds what both have seen: numbers and categories, or too many levels.
   bool can_merge(const ColumnSurvey& other) const;
@@ -55,7 +55,7 @@ class ColumnSurvey {
  private:
   enum class Type { unknown, number, category };
 
-  void settle_type(const Cell& cell, std::string_view field, const Place& place);
+  void settle_type(const Cell& cell, const Place& place);
   double observe_level(std::string_view text, const Place& place, double weight);
   void check_new_level(std::string_view text, const Place& place) const;
   std::size_t add_level(std::string_view text);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Where in a file something was found; messages start with it, as those of compilers do.
+// Where in a file or a table something was found; messages start with it, as those of compilers do.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@ struct Place {
   std::string_view file;
   std::size_t line = 0;
   std::size_t column = 0;
+  std::optional<std::size_t> row = {};  // of a table, from 0
 };
 
 // Throws Error(data).

@@ -36,12 +36,12 @@ RowEncoder::RowEncoder(const Schema& schema) : schema_(schema), width_(num_input
 void RowEncoder::append(const TableRows& row, RowBlock& block) const {
   const ColumnMatch& match = row.match();
   double weight = 1.0;
-  if (match.weight) weight = weight_value(row.field(*match.weight), row.place(*match.weight), schema_.weight_name);
+  if (match.weight) weight = weight_value(row.cell(*match.weight), row.place(*match.weight), schema_.weight_name);
   append_inputs(row, weight, block);
   if (const auto field = match.exposure)
-    block.rows.exposures.push_back(exposure_value(row.field(*field), row.place(*field), schema_.exposure_name));
+    block.rows.exposures.push_back(exposure_value(row.cell(*field), row.place(*field), schema_.exposure_name));
   if (const auto field = match.target)
-    block.rows.targets.push_back(target_.value(row.field(*field), row.place(*field), weight));
+    block.rows.targets.push_back(target_.value(row.cell(*field), row.place(*field), weight));
   block.has_weights = block.has_weights || match.weight.has_value();
   block.rows.weights.push_back(weight);
   block.rows.positions.push_back(row.position());
@@ -53,7 +53,7 @@ void RowEncoder::append_inputs(const TableRows& row, double weight, RowBlock& bl
   double* inputs = block.inputs.data() + start;
   for (std::size_t i = 0; i < encoders_.size(); ++i) {
     const std::size_t field = row.match().inputs[i];
-    const double code = encoders_[i].code(row.field(field), row.place(field), weight);
+    const double code = encoders_[i].code(row.cell(field), row.place(field), weight);
     if (encoders_[i].is_unseen(code) && weight > 0.0) ++block.num_unseen;
     encode(encoders_[i].column(), code, inputs);
     inputs += num_inputs(encoders_[i].column());

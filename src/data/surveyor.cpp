@@ -40,6 +40,8 @@ void Surveyor::read() {
 
 void Surveyor::start(const Dialect& first) {
   first_file_ = first.file;
+  if (first.has_roles && !first.target && dataset_.options.target.empty())
+    throw Error(ErrorKind::usage, "the table has no target; give it one, or name a column by `target`");
   names_ = first.names;
   has_header_ = first.has_header;
   plan_ = column_plan(names_, dataset_.options, options_.likelihood, first_file_);

@@ -6,12 +6,23 @@
 
 #include "data/byte_source.h"
 #include "data/place.h"
+#include "data/table_columns.h"
 
 namespace direct {
 
 TableChunks::TableChunks(const Dataset& dataset, Header header, Match match, std::size_t chunk_bytes)
     : dataset_(dataset), header_(header), match_(std::move(match)), chunk_bytes_(chunk_bytes) {
-  open_next_file();
+  if (dataset_.table)
+    open_table();
+  else
+    open_next_file();
+}
+
+void TableChunks::open_table() {
+  const Dialect& dialect = dataset_.table->dialect;
+  ColumnMatch match = match_(dialect);
+  warnings_ = match.warnings;
+  source_ = std::make_shared<const ChunkSource>(ChunkSource{dialect, {}, std::move(match), dataset_.table});
 }
 
 void TableChunks::open_next_file() {
@@ -23,13 +34,26 @@ void TableChunks::open_next_file() {
   reader_.emplace(open_bytes(path, dataset_.spool), dialect.file, dialect.delimiter, chunk_bytes_);
   ColumnMatch match = match_(dialect);
   warnings_.insert(warnings_.end(), match.warnings.begin(), match.warnings.end());
-  table_ = std::make_shared<const Table>(Table{std::move(dialect), reader_->format(), std::move(match)});
+  source_ = std::make_shared<const ChunkSource>(ChunkSource{std::move(dialect), reader_->format(), std::move(match)});
 }
 
-bool TableChunks::next(TableChunk& chunk) {
+bool TableChunks::next(TableChunk& chunk) { return dataset_.table ? next_of_table(chunk) : next_of_files(chunk); }
+
+bool TableChunks::next_of_table(TableChunk& chunk) {
+  const TableColumns& table = *dataset_.table;
+  if (rows_before_ == table.num_rows) return false;
+  const std::size_t num_rows = std::max<std::size_t>(chunk_bytes_ / (sizeof(double) * table.columns.size()), 1);
+  chunk.source = source_;
+  chunk.number = next_chunk_++;
+  chunk.first_row = rows_before_;
+  chunk.end_row = rows_before_ = std::min(rows_before_ + num_rows, table.num_rows);
+  return true;
+}
+
+bool TableChunks::next_of_files(TableChunk& chunk) {
   while (reader_) {
     if (reader_->next(chunk.chunk)) {
-      chunk.table = table_;
+      chunk.source = source_;
       chunk.number = next_chunk_++;
       chunk.first_row = rows_before_ + std::max(chunk.chunk.first_record, num_headers()) - num_headers();
       return true;
@@ -42,7 +66,7 @@ bool TableChunks::next(TableChunk& chunk) {
 
 void TableChunks::finish_file() {
   const std::size_t num_rows = reader_->num_records() - num_headers();
-  if (num_rows == 0) fail_at({table_->dialect.file}, "has a header but no data rows");
+  if (num_rows == 0) fail_at({source_->dialect.file}, "has a header but no data rows");
   rows_before_ += num_rows;
 }
 

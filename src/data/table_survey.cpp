@@ -22,13 +22,13 @@ void TableSurvey::expect(const Schema& known) {
 double TableSurvey::observe(const TableRows& row, std::span<double> codes) {
   const ColumnMatch& match = row.match();
   double weight = 1.0;
-  if (match.weight) weight = weight_value(row.field(*match.weight), row.place(*match.weight), weight_name_);
+  if (match.weight) weight = weight_value(row.cell(*match.weight), row.place(*match.weight), weight_name_);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    codes[i] = columns_[i].observe(row.field(match.inputs[i]), row.place(match.inputs[i]), weight);
+    codes[i] = columns_[i].observe(row.cell(match.inputs[i]), row.place(match.inputs[i]), weight);
   }
   if (const auto field = match.exposure)
-    codes[columns_.size()] = target_.observe_exposure(row.field(*field), row.place(*field), weight);
-  codes.back() = target_.observe(row.field(*match.target), row.place(*match.target), weight);
+    codes[columns_.size()] = target_.observe_exposure(row.cell(*field), row.place(*field), weight);
+  codes.back() = target_.observe(row.cell(*match.target), row.place(*match.target), weight);
   ++num_rows_;
   if (weight > 0.0) rows_.add(weight);
   return weight;

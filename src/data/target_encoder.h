@@ -2,10 +2,9 @@
 // Targets as a schema says: numbers, or 0 and 1 for two classes. Several threads may ask one encoder.
 #pragma once
 
-#include <string_view>
-
 #include <direct/data.h>
 
+#include "data/cell.h"
 #include "data/class_table.h"
 #include "data/place.h"
 
@@ -17,7 +16,7 @@ class TargetEncoder {
   explicit TargetEncoder(const Schema& schema) : schema_(schema), classes_(schema.classes) {}
 
   // Throws Error(data). The class of a row of weight 0 need not have been seen in training.
-  double value(std::string_view field, const Place& place, double weight) const;
+  double value(const Cell& cell, const Place& place, double weight) const;
 
  private:
   const Schema& schema_;

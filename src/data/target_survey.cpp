@@ -23,15 +23,18 @@ Standardisation unscaled(long double offset) { return {rounded_offset(offset), 1
 TargetSurvey::TargetSurvey(Likelihood likelihood, std::string name, std::string exposure_name)
     : likelihood_(likelihood), name_(std::move(name)), exposure_name_(std::move(exposure_name)) {}
 
-double TargetSurvey::observe(std::string_view field, const Place& place, double weight) {
-  if (likelihood_->has_classes) return observe_class(class_text(field, place, name_), place, weight);
-  const double value = target_value(likelihood_, field, place, name_);
+double TargetSurvey::observe(const Cell& cell, const Place& place, double weight) {
+  if (likelihood_->has_classes) {
+    check_is_class(cell, place, name_);
+    return observe_class(CellText(cell).view(), place, weight);
+  }
+  const double value = target_value(likelihood_, cell, place, name_);
   if (weight > 0.0) moments_.add(value, weight);
   return value;
 }
 
-double TargetSurvey::observe_exposure(std::string_view field, const Place& place, double weight) {
-  const double value = exposure_value(field, place, exposure_name_);
+double TargetSurvey::observe_exposure(const Cell& cell, const Place& place, double weight) {
+  const double value = exposure_value(cell, place, exposure_name_);
   exposure_.add_product(weight, value);
   return value;
 }

@@ -9,6 +9,7 @@
 
 #include <direct/data.h>
 
+#include "data/cell.h"
 #include "data/class_table.h"
 #include "data/moments.h"
 #include "data/place.h"
@@ -33,8 +34,8 @@ class TargetSurvey {
 
   // The code of the cell: its number, or that of its class in order of arrival. A cell of weight 0 is checked but
   // counts for nothing, and its code for nothing at all. Throws Error(data).
-  double observe(std::string_view field, const Place& place, double weight);
-  double observe_exposure(std::string_view field, const Place& place, double weight);
+  double observe(const Cell& cell, const Place& place, double weight);
+  double observe_exposure(const Cell& cell, const Place& place, double weight);
 
   bool can_merge(const TargetSurvey& other) const;  // false when both together have more than two classes
   // Adds what `other` has seen. For each of its classes: the number of that here.

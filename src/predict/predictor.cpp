@@ -10,6 +10,7 @@
 
 #include <direct/error.h>
 
+#include "data/row_pass.h"
 #include "laws/sum_law.h"
 #include "laws/tilted_density.h"
 #include "likelihoods/family.h"
@@ -148,6 +149,16 @@ std::vector<Prediction> Predictor::operator()(const Matrix& inputs, std::span<co
       for (std::size_t i = 0; i < features.cols(); ++i)
         set(first + i, moments_at(weights, features.column(i), products.column(i)));
     });
+  return result;
+}
+
+std::vector<Prediction> Predictor::operator()(const Table& rows) const {
+  std::vector<Prediction> result;
+  const auto use = [&](Rows& block) {
+    const std::vector<Prediction> predictions = (*this)(block.inputs, block.exposures);
+    result.insert(result.end(), predictions.begin(), predictions.end());
+  };
+  for_each_block(rows, state_->preparation.schema, RowReader::Targets::ignored, {}, use);
   return result;
 }
 

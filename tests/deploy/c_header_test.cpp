@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/test_files.h"
 #include "deploy/self_test.h"
 #include "deploy/trained_models.h"
 
@@ -47,7 +48,9 @@ TEST(CHeader, RefusesNamesThatAreNone) {
 }
 
 TEST(CHeader, NamesOfColumnsCannotLeaveTheComment) {
-  TrainedModel model = trained_on("a */ int x; /*,b\n1,2\n2,4\n3,5\n4,9\n", {.features = FeatureKind::linear});
+  Table rows = oracle::table_of_rows({{1, 2}, {2, 4}, {3, 5}, {4, 9}});
+  rows.names = {"a */ int x; /*"};
+  TrainedModel model = trained_on(rows, {.features = FeatureKind::linear});
   const std::string text = c_header(integer_model(model));
   EXPECT_FALSE(has(text, "*/ int x;"));
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array all_chips = {Chip::cortex_m0, Chip::cortex_m3, Chip::cortex_m4, Chip::avr, Chip::rv32};
 
 std::vector<IntegerModel> some_models() {
-  const std::string rows = device_rows(3, 120);
+  const Table rows = device_rows(3, 120);
   std::vector<IntegerModel> models;
   models.push_back(integer_model(trained_on(rows, {.num_features = 40, .levels = 15})));
   models.push_back(integer_model(trained_on(rows, {.features = FeatureKind::linear})));

@@ -2,10 +2,12 @@
 #include <direct/deploy.h>
 
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "data/test_files.h"
 #include "deploy/trained_models.h"
 
 namespace direct::integer_model_test {
@@ -19,14 +21,14 @@ std::string refusal(const TrainedModel& model, const IntegerOptions& options = {
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 TEST(IntegerModel, RefusesWhatItCannotRepresentAndSaysWhy) {
-  const std::string rows = device_rows(2, 60);
+  const Table rows = device_rows(2, 60);
   EXPECT_TRUE(has(refusal(trained_on(rows, {.num_features = 8, .feature_bits = 0})), "`feature_bits` 12"));
   EXPECT_TRUE(
       has(refusal(trained_on(
               rows, {.num_features = 8, .support = "-1,-0.61803,0,0.31416,1", .posterior = PosteriorKind::mean_field})),
           "evenly spaced"));
   EXPECT_TRUE(has(refusal(trained_on(rows, network_options({2}))), "networks"));
-  EXPECT_TRUE(has(refusal(trained_on("1,2\n2,3\n3,1\n1,4\n",
+  EXPECT_TRUE(has(refusal(trained_on(oracle::table_of_rows({{1, 2}, {2, 3}, {3, 1}, {1, 4}}),
                                      {.features = FeatureKind::linear, .likelihood = Likelihood("poisson")})),
                   "Gaussian"));
   const TrainedModel draws = trained_on(rows, {.num_features = 8});
@@ -43,9 +45,9 @@ TEST(IntegerModel, RefusesTooManyInputs) {
 }
 
 TEST(IntegerModel, RefusesInputsTooFarFromZero) {
-  std::string rows;
-  for (int i = 0; i < 40; ++i) rows += fmt::format("{:.3f},{}\n", 1e9 + 0.001 * i, i % 7);
-  const TrainedModel model = trained_on(rows, {.num_features = 8});
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 40; ++i) rows.push_back({1e9 + 0.001 * i, 1.0 * (i % 7)});
+  const TrainedModel model = trained_on(oracle::table_of_rows(rows), {.num_features = 8});
   EXPECT_TRUE(has(refusal(model), "subtract a constant"));
 }
 
@@ -65,10 +67,10 @@ TEST(IntegerModel, LeavesOutWhatNoDrawUses) {
 }
 
 TEST(IntegerModel, UnusedInputsOfLinearModelsAreLeftOut) {
-  std::string rows;
-  for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", i % 7, i % 5, 3 * (i % 7) + 0.01 * (i % 3));
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 60; ++i) rows.push_back({1.0 * (i % 7), 1.0 * (i % 5), 3 * (i % 7) + 0.01 * (i % 3)});
   const TrainedModel model = trained_on(
-      rows,
+      oracle::table_of_rows(rows),
       {.features = FeatureKind::given, .support = "-3,0,3", .noise = "0.01", .posterior = PosteriorKind::mean_field});
   const IntegerModel integer = integer_model(model);
   ASSERT_EQ(integer.columns.size(), 1U);
@@ -78,10 +80,10 @@ TEST(IntegerModel, UnusedInputsOfLinearModelsAreLeftOut) {
 
 // Whole numbers are their own codes, so nothing is rounded: the mean is exact but for its last step.
 TEST(IntegerModel, WholeNumbersAreExact) {
-  std::string rows;
-  for (int i = 0; i < 60; ++i) rows += fmt::format("{},{},{}\n", i % 7, i % 5, 2 * (i % 7) - (i % 5) + 0.1 * (i % 3));
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 60; ++i) rows.push_back({1.0 * (i % 7), 1.0 * (i % 5), 2 * (i % 7) - (i % 5) + 0.1 * (i % 3)});
   const TrainedModel model = trained_on(
-      rows,
+      oracle::table_of_rows(rows),
       {.features = FeatureKind::given, .support = "-2:2", .noise = "0.01", .posterior = PosteriorKind::mean_field});
   const IntegerModel integer = integer_model(model);
   const IntegerPredictor predictor(integer);
@@ -151,12 +153,12 @@ TEST(IntegerModel, HugeAndTinyUnits) {
   for (const double unit : {1e-9, 1.0, 1e9}) {
     std::mt19937_64 random(1);
     std::normal_distribution<double> normal;
-    std::string rows;
+    std::vector<std::vector<double>> rows;
     for (int i = 0; i < 100; ++i) {
       const double x = normal(random);
-      rows += fmt::format("{},{}\n", unit * x, unit * (std::sin(x) + 0.1 * normal(random) + 3.0));
+      rows.push_back({unit * x, unit * (std::sin(x) + 0.1 * normal(random) + 3.0)});
     }
-    const TrainedModel model = trained_on(rows, {.num_features = 20});
+    const TrainedModel model = trained_on(oracle::table_of_rows(rows), {.num_features = 20});
     const IntegerModel integer = integer_model(model);
     const IntegerPredictor predictor(integer);
     const auto found = predictor(predictor.codes(std::vector<double>{0.5 * unit}));
@@ -166,7 +168,8 @@ TEST(IntegerModel, HugeAndTinyUnits) {
 }
 
 TEST(IntegerModel, ConstantTargetsAndColumns) {
-  const TrainedModel model = trained_on("1,2,5\n1,3,5\n1,4,5\n1,5,5\n", {.num_features = 8});
+  const TrainedModel model =
+      trained_on(oracle::table_of_rows({{1, 2, 5}, {1, 3, 5}, {1, 4, 5}, {1, 5, 5}}), {.num_features = 8});
   const IntegerModel integer = integer_model(model, {.draws = 4});
   const IntegerPredictor predictor(integer);
   const auto found = predictor(predictor.codes(std::vector<double>{1.0, 3.0}));
@@ -175,9 +178,8 @@ TEST(IntegerModel, ConstantTargetsAndColumns) {
 }
 
 TEST(IntegerModel, EvaluationIsThatOfTheDoubles) {
-  const TestDirectory directory;
   const TrainedModel model = trained_on(device_rows(3, 400), {.num_features = 60});
-  const Dataset test = open_dataset({directory.write("test.csv", device_rows(3, 200, 9))});
+  const Dataset test = device_rows(3, 200, 9);
   const Evaluation doubles = evaluate(model, test);
   const Evaluation integers = evaluate(model, integer_model(model, {.draws = 20}), test);
   EXPECT_EQ(integers.num_rows, 200U);
@@ -192,12 +194,16 @@ TEST(IntegerModel, EvaluationIsThatOfTheDoubles) {
 TEST(IntegerModel, CategoriesHaveTheCodesOfTheTraining) {
   std::mt19937_64 random(1);
   std::normal_distribution<double> normal;
-  std::string rows = "kind,mode,v,y\n";
+  std::vector<std::int32_t> kinds, modes;
+  std::vector<double> v, y;
   for (int i = 0; i < 150; ++i) {
-    const double v = normal(random);
-    rows += fmt::format("{},{},{},{}\n", "rgb"[i % 3], i % 5 < 2 ? "on" : "off", v,
-                        3.0 * (i % 3) - 4.0 * (i % 5 < 2) + std::sin(2.0 * v) + 0.1 * normal(random));
+    kinds.push_back(i % 3);
+    modes.push_back(i % 5 < 2 ? 1 : 0);
+    v.push_back(normal(random));
+    y.push_back(3.0 * kinds.back() - 4.0 * modes.back() + std::sin(2.0 * v.back()) + 0.1 * normal(random));
   }
+  const Table rows{.target = y,
+                   .columns = {{"kind", {{"r", "g", "b"}, kinds}}, {"mode", {{"off", "on"}, modes}}, {"v", v}}};
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     const TrainedModel model =
         trained_on(rows, {.num_features = 32, .levels = 15, .support = "learned-shared", .seed = seed});
@@ -234,10 +240,11 @@ TEST(IntegerModel, SamplesOfAFixedGridHaveTheMeanOfThePosterior) {
 }
 
 TEST(IntegerModel, MissingInputsHaveAStandIn) {
-  const TestDirectory directory;
-  DataOptions data{.missing = Missing::indicator};
-  const Dataset dataset = open_dataset({directory.write("m.csv", "a,b,y\n1,2,3\n,3,4\n3,4,5\n4,5,7\n5,,8\n")}, data);
-  const IntegerModel integer = integer_model(fit(dataset, {.num_features = 8}).model, {.draws = 2});
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Table rows = oracle::table_of_rows({{1, 2, 3}, {none, 3, 4}, {3, 4, 5}, {4, 5, 7}, {5, none, 8}});
+  rows.names = {"a", "b"};
+  rows.options.missing = Missing::indicator;
+  const IntegerModel integer = integer_model(trained_on(rows, {.num_features = 8}), {.draws = 2});
   ASSERT_EQ(integer.inputs.size(), 4U);
   EXPECT_EQ(integer.inputs[0].name, "a");
   EXPECT_NEAR(integer.inputs[0].missing.value_or(0.0), 3.25, 1e-6);
@@ -260,11 +267,9 @@ TEST(IntegerModel, RangesAreWhereTheFlagBegins) {
 
 // evaluate() scores the interval that the device has.
 TEST(IntegerModel, EvaluationHasTheIntervalsOfTheDevice) {
-  const TestDirectory directory;
   const TrainedModel model = trained_on(device_rows(2, 60), {.num_features = 40});
-  const std::string text = device_rows(2, 100, 5);
   const IntegerModel integer = integer_model(model, {.draws = 2, .interval = 0.9});
-  const Dataset test = open_dataset({directory.write("test.csv", text)});
+  const Dataset test = device_rows(2, 100, 5);
   const Evaluation found = evaluate(model, integer, test);
   EXPECT_FALSE(found.intervals.at("0.9").calibrated);
   const IntegerPredictor predictor(integer);

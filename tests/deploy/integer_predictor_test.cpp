@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/test_files.h"
 #include "deploy/trained_models.h"
 #include "oracle/integer_device.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Deviations on a chip: their law, its tables, and what few of them cost.
+#include "data/test_files.h"
 #include "deploy/student_tables.h"
 
 #include <cmath>
@@ -183,9 +184,8 @@ TEST(Student, CalibratedModelsKeepTheirScale) {
 }
 
 TEST(Student, EvaluationIsThatOfTheHost) {
-  const TestDirectory directory;
   const TrainedModel model = small_model();
-  const Dataset test = open_dataset({directory.write("test.csv", device_rows(3, 300, 9))});
+  const Dataset test = device_rows(3, 300, 9);
   const Evaluation host = evaluate(model, test);
   const Evaluation chip = evaluate(model, integer_model(model, {.draws = 20}), test);
   EXPECT_NEAR(chip.nll, host.nll, 0.01);

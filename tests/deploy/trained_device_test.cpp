@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "data/test_files.h"
 #include "deploy/device_tables.h"
 #include "deploy/trained_models.h"
 #include "oracle/integer_device.h"

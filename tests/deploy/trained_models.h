@@ -2,40 +2,39 @@
 // Small models, trained, of every kind that can be exported.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include <direct/deploy.h>
+#include <direct/table.h>
 
-#include "data/test_files.h"
+#include "oracle/table.h"
 
 namespace direct {
 
 // y = sin of the inputs and a slope, with noise; inputs with their own units.
-inline std::string device_rows(std::size_t num_inputs, std::size_t num_rows, std::uint64_t seed = 1) {
+inline Table device_rows(std::size_t num_inputs, std::size_t num_rows, std::uint64_t seed = 1) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  std::string text;
+  Matrix inputs(num_rows, num_inputs);
+  std::vector<double> targets;
   for (std::size_t i = 0; i < num_rows; ++i) {
     double target = 20.0;
     for (std::size_t j = 0; j < num_inputs; ++j) {
       const double input = std::clamp(normal(random), -3.0, 3.0);
       target += (3.0 * std::sin(input + static_cast<double>(j)) + input) / std::sqrt(static_cast<double>(num_inputs));
-      text += fmt::format("{},", 5.0 * static_cast<double>(j) + 0.5 * input);
+      inputs(i, j) = 5.0 * static_cast<double>(j) + 0.5 * input;
     }
-    text += fmt::format("{}\n", target + 0.5 * normal(random));
+    targets.push_back(target + 0.5 * normal(random));
   }
-  return text;
+  return {.inputs = std::move(inputs), .target = std::move(targets)};
 }
 
-inline TrainedModel trained_on(const std::string& rows, const FitOptions& options) {
-  const TestDirectory directory;
-  return fit(open_dataset({directory.write("rows.csv", rows)}), options).model;
-}
+inline TrainedModel trained_on(const Table& rows, const FitOptions& options) { return fit(rows, options).model; }
 
 struct NamedModel {
   std::string name;
@@ -45,7 +44,7 @@ struct NamedModel {
 // Fourier features with learned, fixed and listed levels; linear, given and trained ones; draws, mean field and a
 // mixture.
 inline std::vector<NamedModel> device_models() {
-  const std::string rows = device_rows(3, 200);
+  const Table rows = device_rows(3, 200);
   const auto fitted = [&](const char* support, PosteriorKind posterior, std::size_t levels, std::size_t num_features) {
     FitOptions options{.num_features = num_features, .levels = levels, .support = support, .posterior = posterior};
     if (posterior == PosteriorKind::mixture) options.components = 2;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Simulated rows of every likelihood. The dispersion and the level of the predictor are compared with the truth.
 #include <direct/fit.h>
+#include <direct/table.h>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <cmath>
-#include <iterator>
 #include <random>
 
 #include "algebra/dense.h"
-#include "data/test_files.h"
 
 namespace direct::dispersion_test {
 namespace {
@@ -32,8 +31,7 @@ std::string name_of(const Truth& t) {
 }
 
 struct Simulation {
-  std::string text = "x,exposure,y\n";
-  std::vector<double> x, z, exposures;
+  std::vector<double> x, z, exposures, y;
 };
 
 double simulated_target(const Truth& t, double z, double exposure, std::mt19937_64& random) {
@@ -54,23 +52,18 @@ Simulation simulated(const Truth& t) {
     const double x = uniform(random), z = t.level + t.slope * x;
     const double exposure = t.has_exposure ? t.unit * (0.5 + uniform(random)) : 1.0;
     const double y = simulated_target(t, z, exposure, random);
-    fmt::format_to(std::back_inserter(result.text), "{},{},{}\n", x, exposure, y);
     result.x.push_back(x);
     result.z.push_back(z);
     result.exposures.push_back(exposure);
+    result.y.push_back(y);
   }
   return result;
 }
 
 Training fitted(const Truth& t, const Simulation& rows) {
-  const TestDirectory directory;
-  DataOptions data{.target = "y"};
-  if (t.has_exposure)
-    data.exposure = "exposure";
-  else
-    data.drop = {"exposure"};
-  return fit(open_dataset({directory.write("d.csv", rows.text)}, data),
-             {.num_features = t.num_features, .likelihood = t.likelihood});
+  Table table{.target = rows.y, .columns = {{"x", rows.x}}};
+  if (t.has_exposure) table.exposures = rows.exposures;
+  return fit(table, {.num_features = t.num_features, .likelihood = t.likelihood});
 }
 
 // The posterior mean of z at every row, in the units of the truth.

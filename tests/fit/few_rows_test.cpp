@@ -6,12 +6,12 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "data/test_files.h"
 #include "fit/hyperparameters.h"
+#include "oracle/table.h"
 
 namespace direct::few_rows_test {
 namespace {
@@ -22,25 +22,16 @@ struct Table {
   double unit = 1.0;
 };
 
-std::string csv_of(const Table& table, std::uint64_t seed = 1) {
+direct::Table rows_of(const Table& table, std::uint64_t seed = 1) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
-  std::string text;
+  Matrix inputs(table.num_rows, table.num_inputs);
+  std::vector<double> targets;
   for (std::size_t i = 0; i < table.num_rows; ++i) {
-    double first = 0.0;
-    for (std::size_t j = 0; j < table.num_inputs; ++j) {
-      const double x = normal(random);
-      if (j == 0) first = x;
-      text += fmt::format("{},", x);
-    }
-    text += fmt::format("{}\n", table.unit * (3.0 + table.slope * first + table.noise * normal(random)));
+    for (std::size_t j = 0; j < table.num_inputs; ++j) inputs(i, j) = normal(random);
+    targets.push_back(table.unit * (3.0 + table.slope * inputs(i, 0) + table.noise * normal(random)));
   }
-  return text;
-}
-
-Training fitted(const std::string& text, const FitOptions& options = {}) {
-  const TestDirectory directory;
-  return fit(open_dataset({directory.write("d.csv", text)}, {.header = Header::no}), options);
+  return oracle::table_of(std::move(inputs), std::move(targets));
 }
 
 bool has_note(const Training& training, std::string_view part) {
@@ -62,7 +53,7 @@ Prediction moments_at(const TrainedModel& model, const std::vector<double>& inpu
 TEST(FewRows, RowsOfNoiseAreMostlyTheirMean) {
   int num_plain = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
-    num_plain += has_note(fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed)),
+    num_plain += has_note(fit(rows_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed), {}),
                           "no better than by the mean");
   EXPECT_GE(num_plain, 16);
 }
@@ -70,7 +61,7 @@ TEST(FewRows, RowsOfNoiseAreMostlyTheirMean) {
 TEST(FewRows, ThePlainMeanHasTheSpreadAndTheDegreesOfTheRows) {
   Training training;
   for (std::uint64_t seed = 1; seed <= 20 && !has_note(training, "no better than by the mean"); ++seed)
-    training = fitted(csv_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed));
+    training = fit(rows_of({.num_rows = 10, .num_inputs = 6, .slope = 0.0, .noise = 2.0}, seed), {});
   ASSERT_TRUE(has_note(training, "no better than by the mean"));
   const Scaling& scaling = training.model.preparation.scaling;
   const Prediction moments = moments_at(training.model, {1.0, -1.0, 0.5, 0.0, 2.0, 1.0});
@@ -82,7 +73,7 @@ TEST(FewRows, ThePlainMeanHasTheSpreadAndTheDegreesOfTheRows) {
 }
 
 TEST(FewRows, ALineIsFoundInTwentyRows) {
-  const Training training = fitted(csv_of({.num_rows = 20, .num_inputs = 2, .slope = 5.0, .noise = 0.1}));
+  const Training training = fit(rows_of({.num_rows = 20, .num_inputs = 2, .slope = 5.0, .noise = 0.1}), {});
   EXPECT_FALSE(has_note(training, "no better than by the mean"));
   EXPECT_NEAR(moments_at(training.model, {0.5, 0.0}).mean, 5.5, 0.3);
   EXPECT_LT(moments_at(training.model, {0.5, 0.0}).std_total, 0.6);
@@ -91,23 +82,23 @@ TEST(FewRows, ALineIsFoundInTwentyRows) {
 // Full precision said of such rows that they have none.
 TEST(FewRows, TenRowsNeverHaveNoNoise) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const Training training = fitted(csv_of({.num_rows = 10, .num_inputs = 8, .slope = 1.0, .noise = 1.0}, seed));
+    const Training training = fit(rows_of({.num_rows = 10, .num_inputs = 8, .slope = 1.0, .noise = 1.0}, seed), {});
     EXPECT_GT(training.model.summary.hyperparameters.noise, 1e-3) << seed;
   }
 }
 
 TEST(FewRows, OneToFourSaySoAndShowTheirSpread) {
-  const Training one = fitted("1,2,-7\n");
+  const Training one = fit(oracle::table_of_rows({{1, 2, -7}}), {});
   EXPECT_TRUE(has_note(one, "too few rows to learn from: 1 "));
   EXPECT_NEAR(moments_at(one.model, {5.0, 5.0}).mean, -7.0, 1e-3);
   EXPECT_NEAR(moments_at(one.model, {5.0, 5.0}).std_total, 7.0 * std::sqrt(2.0), 0.1);
-  const Training three = fitted("1,2,1\n2,2,2\n3,1,3\n");
+  const Training three = fit(oracle::table_of_rows({{1, 2, 1}, {2, 2, 2}, {3, 1, 3}}), {});
   EXPECT_TRUE(has_note(three, "too few rows to learn from: 3 "));
   EXPECT_NEAR(moments_at(three.model, {9.0, 9.0}).mean, 2.0, 1e-3);
   EXPECT_NEAR(moments_at(three.model, {9.0, 9.0}).std_total, std::sqrt(4.0 / 3.0), 0.01);
-  const Training alike = fitted("1,4\n2,4\n");
+  const Training alike = fit(oracle::table_of_rows({{1, 4}, {2, 4}}), {});
   EXPECT_NEAR(moments_at(alike.model, {9.0}).std_total, 4.0 * std::sqrt(1.5), 0.1);
-  const Training five = fitted(csv_of({.num_rows = 5, .num_inputs = 1, .slope = 1.0, .noise = 0.1}));
+  const Training five = fit(rows_of({.num_rows = 5, .num_inputs = 1, .slope = 1.0, .noise = 0.1}), {});
   EXPECT_FALSE(has_note(five, "too few rows"));
 }
 
@@ -115,15 +106,15 @@ TEST(FewRows, UnitsDoNotMatter) {
   const Table table{.num_rows = 12, .num_inputs = 3, .slope = 1.0, .noise = 0.5};
   Table large = table;
   large.unit = 1024.0;
-  const Prediction one = moments_at(fitted(csv_of(table)).model, {0.3, 0.2, 0.1});
-  const Prediction other = moments_at(fitted(csv_of(large)).model, {0.3, 0.2, 0.1});
+  const Prediction one = moments_at(fit(rows_of(table), {}).model, {0.3, 0.2, 0.1});
+  const Prediction other = moments_at(fit(rows_of(large), {}).model, {0.3, 0.2, 0.1});
   EXPECT_NEAR(other.mean / 1024.0, one.mean, 1e-3 * one.std_total);
   EXPECT_NEAR(other.std_total / 1024.0, one.std_total, 1e-3 * one.std_total);
 }
 
 TEST(FewRows, WhatIsGivenIsKept) {
-  const std::string text = csv_of({.num_rows = 10, .num_inputs = 2, .slope = 0.0, .noise = 1.0});
-  const Training training = fitted(text, {.noise = "0.25"});
+  const direct::Table rows = rows_of({.num_rows = 10, .num_inputs = 2, .slope = 0.0, .noise = 1.0});
+  const Training training = fit(rows, {.noise = "0.25"});
   const double scale = training.model.preparation.scaling.target_scale;
   EXPECT_NEAR(training.model.noise.variances.front() * scale * scale, 0.25, 1e-9);
   EXPECT_FALSE(has_note(training, "no better than by the mean"));
@@ -132,7 +123,7 @@ TEST(FewRows, WhatIsGivenIsKept) {
 TEST(NumFeatures, AreFourForEachRowWithinLimits) {
   const auto count = [](std::size_t num_rows) {
     const Table table{.num_rows = num_rows, .num_inputs = 1, .slope = 1.0, .noise = 0.5};
-    return fitted(csv_of(table)).model.preparation.features.num_features();
+    return fit(rows_of(table), {}).model.preparation.features.num_features();
   };
   EXPECT_EQ(count(20), 256U);
   EXPECT_EQ(count(71), 284U);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <direct/elbo.h>
 #include <direct/fit.h>
+#include <direct/table.h>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <random>
 
 #include "data/test_files.h"
@@ -14,6 +14,7 @@
 #include "fit/working_statistics.h"
 #include "oracle/differences.h"
 #include "oracle/likelihoods.h"
+#include "oracle/table.h"
 #include "oracle/threads.h"
 
 namespace direct::fit_rows_test {
@@ -22,39 +23,38 @@ namespace {
 using oracle::TinyRows;
 
 // Rows with a truth: z = 0.5 + 0.8 a - 0.5 b.
-std::string table(Likelihood likelihood, std::size_t num_rows, std::uint64_t seed) {
+Table table(Likelihood likelihood, std::size_t num_rows, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
   std::uniform_real_distribution<double> uniform;
-  std::string text = "a,b,y\n";
+  Matrix inputs(num_rows, 2);
+  std::vector<double> targets(num_rows);
   for (std::size_t i = 0; i < num_rows; ++i) {
     const double a = normal(random), b = normal(random), z = 0.5 + 0.8 * a - 0.5 * b;
-    double y = 0.0;
+    double& y = targets[i];
     if (likelihood == Likelihood("bernoulli")) y = uniform(random) < 1.0 / (1.0 + std::exp(-z)) ? 1.0 : 0.0;
     if (likelihood == Likelihood("poisson")) y = std::poisson_distribution<int>(std::exp(z))(random);
     if (likelihood == Likelihood("gamma")) y = std::gamma_distribution<double>(4.0, std::exp(z) / 4.0)(random);
-    fmt::format_to(std::back_inserter(text), "{},{},{}\n", a, b, y);
+    inputs(i, 0) = a;
+    inputs(i, 1) = b;
   }
-  return text;
+  return oracle::table_of(std::move(inputs), std::move(targets));
 }
 
 const std::array other_likelihoods = {Likelihood("bernoulli"), Likelihood("poisson"), Likelihood("gamma")};
 
 // 1, a and b, not standardised, so that the weights are those of z.
-std::string given_table(Likelihood likelihood, std::size_t num_rows, std::uint64_t seed) {
-  std::string text = table(likelihood, num_rows, seed), result;
-  bool is_header = true;
-  for (std::size_t first = 0; first < text.size(); first = text.find('\n', first) + 1, is_header = false)
-    result += (is_header ? "one," : "1,") + text.substr(first, text.find('\n', first) - first) + "\n";
-  return result;
+Table given_table(Likelihood likelihood, std::size_t num_rows, std::uint64_t seed) {
+  const Table rows = table(likelihood, num_rows, seed);
+  return {.target = rows.target,
+          .columns = {
+              {"one", std::vector<double>(num_rows, 1.0)}, {"a", rows.inputs.column(0)}, {"b", rows.inputs.column(1)}}};
 }
 
 FitOptions given(Likelihood likelihood) { return {.features = FeatureKind::given, .likelihood = likelihood}; }
 
 class FitRows : public testing::Test {
  protected:
-  Dataset dataset(const std::string& text) const { return open_dataset({directory_.write("d.csv", text)}); }
-
   std::string bytes(const TrainedModel& model) const {
     save_model(model, directory_.path("m.direct"));
     return file_contents(directory_.path("m.direct"));
@@ -73,7 +73,7 @@ void expect_truth(const TrainedModel& model, double deviation) {
 
 TEST_F(FitRows, FindTheTruthWithEveryPosteriorAndSupport) {
   for (const Likelihood likelihood : other_likelihoods) {
-    const Dataset rows = dataset(given_table(likelihood, 3000, 1));
+    const Dataset rows = given_table(likelihood, 3000, 1);
     for (const PosteriorKind posterior : {PosteriorKind::draws, PosteriorKind::mean_field, PosteriorKind::mixture})
       for (const char* support : {"learned", "learned-shared", "-2:2"}) {
         FitOptions options = given(likelihood);
@@ -89,7 +89,7 @@ TEST_F(FitRows, FindTheTruthWithEveryPosteriorAndSupport) {
 }
 
 TEST_F(FitRowsLong, FindTheTruthWithEveryBoundPriorAndOptimizer) {
-  const Dataset rows = dataset(given_table(Likelihood("bernoulli"), 3000, 2));
+  const Dataset rows = given_table(Likelihood("bernoulli"), 3000, 2);
   for (const LogisticBound bound : {LogisticBound::tilted, LogisticBound::quadratic})
     for (const PriorKind prior : {PriorKind::gaussian, PriorKind::laplace, PriorKind::uniform, PriorKind::spike_slab})
       for (const Optimizer optimizer : {Optimizer::automatic, Optimizer::best, Optimizer::lbfgs, Optimizer::adam}) {
@@ -103,7 +103,7 @@ TEST_F(FitRowsLong, FindTheTruthWithEveryBoundPriorAndOptimizer) {
 }
 
 TEST_F(FitRows, DispersionsAreFound) {
-  const Training training = fit(dataset(given_table(Likelihood("gamma"), 3000, 3)), given(Likelihood("gamma")));
+  const Training training = fit(given_table(Likelihood("gamma"), 3000, 3), given(Likelihood("gamma")));
   EXPECT_NEAR(noise_variance(training.model.posterior, training.model.noise), 0.25, 0.03);
   EXPECT_EQ(training.model.noise.variances.size(), 15U);
 }
@@ -111,15 +111,15 @@ TEST_F(FitRows, DispersionsAreFound) {
 // The ELBO that is reported is that of the enumeration, for what is exact, and below it for what is a bound.
 TEST_F(FitRows, ReportsTheElbo) {
   for (const Likelihood likelihood : other_likelihoods) {
-    const std::string text = given_table(likelihood, 40, 4);
+    const Table table = given_table(likelihood, 40, 4);
     FitOptions options = given(likelihood);
     options.posterior = PosteriorKind::mean_field;
     options.support = "-2:2";
     options.levels = 9;
-    const Training training = fit(dataset(text), options);
+    const Training training = fit(table, options);
     const TrainedModel& model = training.model;
     TinyRows tiny{.problem = {.prior = model.prior, .noise = model.noise}, .likelihood = likelihood};
-    RowReader reader(dataset(text), model.preparation.schema, RowReader::Targets::required);
+    RowReader reader(table, model.preparation.schema, RowReader::Targets::required);
     Rows rows;
     ASSERT_TRUE(reader.next(rows));
     tiny.problem.features = rows.inputs;
@@ -146,7 +146,7 @@ TEST_F(FitRows, AutomaticIsNotBelowTheSearchFromThePrior) {
   for (const Likelihood likelihood : other_likelihoods)
     for (const LogisticBound bound : {LogisticBound::taylor, LogisticBound::tilted, LogisticBound::quadratic}) {
       if (likelihood != Likelihood("bernoulli") && bound != LogisticBound::quadratic) continue;
-      const Dataset rows = dataset(table(likelihood, 300, 5));
+      const Dataset rows = table(likelihood, 300, 5);
       FitOptions options{.features = FeatureKind::linear,
                          .support = "auto",
                          .likelihood = likelihood,
@@ -164,7 +164,7 @@ TEST_F(FitRows, AutomaticIsNotBelowTheSearchFromThePrior) {
 
 TEST_F(FitRows, SameBytesForAnyNumberOfThreads) {
   for (const Likelihood likelihood : other_likelihoods) {
-    const Dataset rows = dataset(table(likelihood, 2500, 6));
+    const Dataset rows = table(likelihood, 2500, 6);
     FitOptions options{.num_features = 20, .likelihood = likelihood};
     const Preparation preparation =
         prepare(only_rows(rows, [](std::size_t row) { return row < 200; }), options).preparation;
@@ -180,7 +180,7 @@ TEST_F(FitRows, SameBytesForAnyNumberOfThreads) {
 
 // Rows that are read anew in every pass say the same as rows in memory.
 TEST_F(FitRows, RowsNeedNotStayInMemory) {
-  const Dataset rows = dataset(table(Likelihood("poisson"), 5000, 7));
+  const Dataset rows = table(Likelihood("poisson"), 5000, 7);
   const Prepared prepared = prepare(rows, {.num_features = 20, .likelihood = Likelihood("poisson")});
   const Progress nobody;
   RowSource kept(rows, prepared.preparation, nullptr, nobody);
@@ -197,26 +197,28 @@ TEST_F(FitRows, RowsNeedNotStayInMemory) {
 
 // Twice a weight of 2 is the row twice; a weight of 0 is no row.
 TEST_F(FitRows, WeightsCount) {
-  const std::string weighted = "a,w,y\n0.5,2,1\n-1,1,0\n3,0,1\n0.1,1,1\n2,3,0\n-0.7,1,0\n";
-  const std::string repeated = "a,y\n0.5,1\n0.5,1\n-1,0\n0.1,1\n2,0\n2,0\n2,0\n-0.7,0\n";
+  Matrix inputs(6, 1);
+  std::ranges::copy(std::vector{0.5, -1.0, 3.0, 0.1, 2.0, -0.7}, inputs.data());
+  const Table weighted = oracle::table_of(inputs, {1, 0, 1, 1, 0, 0}, {2, 1, 0, 1, 3, 1});
+  const Table repeated =
+      oracle::table_of_rows({{0.5, 1}, {0.5, 1}, {-1, 0}, {0.1, 1}, {2, 0}, {2, 0}, {2, 0}, {-0.7, 0}});
   FitOptions options = given(Likelihood("bernoulli"));
   options.posterior = PosteriorKind::mean_field;
-  const double once =
-      fit(open_dataset({directory_.write("w.csv", weighted)}, {.target = "y", .weight = "w"}), options).report.elbo;
-  EXPECT_NEAR(once, fit(dataset(repeated), options).report.elbo, 1e-6);
+  EXPECT_NEAR(fit(weighted, options).report.elbo, fit(repeated, options).report.elbo, 1e-6);
 }
 
 TEST_F(FitRows, ExposuresMultiplyTheMean) {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> uniform;
-  std::string text = "one,a,years,y\n";
-  for (int i = 0; i < 3000; ++i) {
-    const double a = uniform(random), years = 0.1 + 10.0 * uniform(random);
-    fmt::format_to(std::back_inserter(text), "1,{},{},{}\n", a, years,
-                   std::poisson_distribution<int>(years * std::exp(-1.0 + 0.7 * a))(random));
+  Matrix inputs(3000, 2, 1.0);
+  std::vector<double> years, targets;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    inputs(i, 1) = uniform(random);
+    years.push_back(0.1 + 10.0 * uniform(random));
+    targets.push_back(std::poisson_distribution<int>(years[i] * std::exp(-1.0 + 0.7 * inputs(i, 1)))(random));
   }
   const Training training =
-      fit(open_dataset({directory_.write("e.csv", text)}, {.exposure = "years"}), given(Likelihood("poisson")));
+      fit(Table{.inputs = inputs, .target = targets, .exposures = years}, given(Likelihood("poisson")));
   const std::vector<double> means = weight_moments(training.model.posterior, training.model.prior).means;
   ASSERT_EQ(means.size(), 2U);
   EXPECT_NEAR(means[0], -1.0, 0.1);
@@ -225,8 +227,13 @@ TEST_F(FitRows, ExposuresMultiplyTheMean) {
 
 // Classes that a line separates: nothing runs away.
 TEST_F(FitRows, SeparableClassesStayFinite) {
-  std::string text = "a,y\n";
-  for (int i = 0; i < 200; ++i) fmt::format_to(std::back_inserter(text), "{},{}\n", i - 99.5, i < 100 ? "no" : "yes");
+  std::vector<double> inputs;
+  std::vector<std::string> classes;
+  for (int i = 0; i < 200; ++i) {
+    inputs.push_back(i - 99.5);
+    classes.emplace_back(i < 100 ? "no" : "yes");
+  }
+  const Table table{.target = classes, .columns = {{"a", inputs}}};
   for (const LogisticBound bound : {LogisticBound::taylor, LogisticBound::tilted, LogisticBound::quadratic})
     for (const PosteriorKind posterior : {PosteriorKind::draws, PosteriorKind::mean_field, PosteriorKind::mixture})
       for (const FeatureKind features : {FeatureKind::linear, FeatureKind::fourier, FeatureKind::given}) {
@@ -235,7 +242,7 @@ TEST_F(FitRows, SeparableClassesStayFinite) {
                                  .likelihood = Likelihood("bernoulli"),
                                  .bound = bound,
                                  .posterior = posterior};
-        const Training training = fit(dataset(text), options);
+        const Training training = fit(table, options);
         EXPECT_TRUE(std::isfinite(training.report.elbo));
         EXPECT_LT(training.report.elbo, 0.0);
         for (const double mean : weight_moments(training.model.posterior, training.model.prior).means)
@@ -244,30 +251,30 @@ TEST_F(FitRows, SeparableClassesStayFinite) {
 }
 
 TEST_F(FitRows, UnusualDataStayFinite) {
-  const std::vector<std::pair<Likelihood, std::string>> tables = {
-      {Likelihood("bernoulli"), "a,y\n1,0\n2,1\n"},
-      {Likelihood("bernoulli"), "a,b,c,y\n1,1,1,0\n2,2,1,1\n1,1,1,1\n"},
-      {Likelihood("poisson"), "a,y\n1,0\n2,0\n3,0\n"},
-      {Likelihood("poisson"), "a,y\n1,5\n"},
-      {Likelihood("poisson"), "a,y\n1,1000000000\n2,0\n3,1\n4,100000\n"},
-      {Likelihood("gamma"), "a,y\n1,1e-200\n2,1e200\n3,1\n"},
-      {Likelihood("gamma"), "a,y\n1,2\n2,2\n3,2\n"},
-      {Likelihood("gamma"), "a,y\n1,3\n"}};
-  for (const auto& [likelihood, text] : tables)
+  const std::vector<std::pair<Likelihood, std::vector<std::vector<double>>>> tables = {
+      {Likelihood("bernoulli"), {{1, 0}, {2, 1}}},
+      {Likelihood("bernoulli"), {{1, 1, 1, 0}, {2, 2, 1, 1}, {1, 1, 1, 1}}},
+      {Likelihood("poisson"), {{1, 0}, {2, 0}, {3, 0}}},
+      {Likelihood("poisson"), {{1, 5}}},
+      {Likelihood("poisson"), {{1, 1000000000}, {2, 0}, {3, 1}, {4, 100000}}},
+      {Likelihood("gamma"), {{1, 1e-200}, {2, 1e200}, {3, 1}}},
+      {Likelihood("gamma"), {{1, 2}, {2, 2}, {3, 2}}},
+      {Likelihood("gamma"), {{1, 3}}}};
+  for (const auto& [likelihood, rows] : tables)
     for (const PosteriorKind posterior : {PosteriorKind::draws, PosteriorKind::mean_field})
       for (const FeatureKind features : {FeatureKind::linear, FeatureKind::fourier}) {
         const FitOptions options{
             .features = features, .num_features = 20, .likelihood = likelihood, .posterior = posterior};
-        const Training training = fit(dataset(text), options);
-        EXPECT_TRUE(std::isfinite(training.report.elbo)) << text;
+        const Training training = fit(oracle::table_of_rows(rows), options);
+        EXPECT_TRUE(std::isfinite(training.report.elbo)) << testing::PrintToString(rows);
         for (const double mean : weight_moments(training.model.posterior, training.model.prior).means)
-          EXPECT_TRUE(std::isfinite(mean)) << text;
+          EXPECT_TRUE(std::isfinite(mean)) << testing::PrintToString(rows);
       }
 }
 
 // Every bound of a prior with several scales, and what small batches have no samples for.
 TEST_F(FitRows, PriorsMayBeMixtures) {
-  const Dataset rows = dataset(given_table(Likelihood("poisson"), 1000, 11));
+  const Dataset rows = given_table(Likelihood("poisson"), 1000, 11);
   FitOptions options = given(Likelihood("poisson"));
   options.prior_mixture = "0.5:1,0.5:0.3";
   for (const PosteriorKind posterior : {PosteriorKind::mean_field, PosteriorKind::mixture})
@@ -289,13 +296,13 @@ TEST_F(FitRows, PriorsMayBeMixtures) {
 }
 
 TEST_F(FitRows, StatisticsAreNotEnough) {
-  const Dataset rows = dataset(table(Likelihood("poisson"), 50, 9));
+  const Dataset rows = table(Likelihood("poisson"), 50, 9);
   const Gathered gathered = gather(rows, {.features = FeatureKind::linear});
   EXPECT_THROW(fit(gathered, {.features = FeatureKind::linear, .likelihood = Likelihood("poisson")}), Error);
 }
 
 TEST_F(FitRows, FeaturesMayBeLeftOut) {
-  const Dataset rows = dataset(table(Likelihood("bernoulli"), 500, 10));
+  const Dataset rows = table(Likelihood("bernoulli"), 500, 10);
   const Training training =
       fit(rows, {.num_features = 40, .max_active_features = 10, .likelihood = Likelihood("bernoulli")});
   EXPECT_EQ(active_features(training.model.posterior, training.model.prior).size(), 10U);

@@ -23,18 +23,16 @@ constexpr std::size_t num_inputs = 12;
 
 // Three inputs that matter among twelve.
 struct Table {
-  Table() : dataset(open_dataset({directory.write("d.csv", text())})) {}
-
-  static std::string text() {
+  static Dataset rows() {
     oracle::TinyProblem table = oracle::random_regression(7, 150, num_inputs, 2, 1.0);
     for (std::size_t i = 0; i < table.targets.size(); ++i)
       table.targets[i] =
           0.05 * table.targets[i] + 2.0 * table.features(i, 1) - table.features(i, 4) + 1.5 * table.features(i, 9);
-    return oracle::csv_text(table.features, table.targets);
+    return oracle::table_of(table.features, table.targets);
   }
 
   TestDirectory directory;
-  Dataset dataset;
+  Dataset dataset = rows();
 };
 
 FitOptions linear(PosteriorKind posterior) {

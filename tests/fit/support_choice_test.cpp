@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "data/test_files.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
 
@@ -11,10 +10,9 @@ namespace direct::support_choice_test {
 namespace {
 
 double rmse_ratio(const FitOptions& options, std::size_t num_rows) {
-  const TestDirectory directory;
   oracle::TinyProblem table = oracle::random_regression(5, num_rows, 2, 2, 1.0);
   for (std::size_t i = 0; i < num_rows; ++i) table.targets[i] = 3.0 * table.features(i, 0) + 0.1 * table.targets[i];
-  const Dataset dataset = open_dataset({directory.write("d.csv", oracle::csv_text(table.features, table.targets))});
+  const Dataset dataset = oracle::table_of(table.features, table.targets);
   const Evaluation scores = evaluate(fit(dataset, options).model, dataset);
   return scores.rmse / scores.yardstick->rmse;
 }

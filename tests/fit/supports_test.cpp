@@ -18,7 +18,7 @@ class Supports : public testing::Test {
  protected:
   Supports() {
     const oracle::TinyProblem table = oracle::random_regression(5, 200, 2, 2, 0.3);
-    dataset_ = open_dataset({directory_.write("d.csv", oracle::csv_text(table.features, table.targets))});
+    dataset_ = oracle::table_of(table.features, table.targets);
   }
 
   Training fitted(FitOptions options) const {

@@ -27,9 +27,7 @@ TrainedModel standard_model() {
 }
 
 Calibration calibrated(const std::vector<double>& targets) {
-  const TestDirectory directory;
-  const std::string text = oracle::csv_text(Matrix(targets.size(), 1), targets);
-  return calibrate(standard_model(), open_dataset({directory.write("held_out.csv", text)}));
+  return calibrate(standard_model(), oracle::table_of(Matrix(targets.size(), 1), targets));
 }
 
 TEST(Calibrate, TakesTheScoreOfTheRankThatTheLevelNeeds) {
@@ -85,9 +83,7 @@ TEST(Interval, IsCalibratedWhereThereIsACalibration) {
     EXPECT_NEAR(scaled.upper, 9.0, 1e-12);
     EXPECT_NEAR(scaled.lower, -9.0, 1e-12);
   });
-  const TestDirectory directory;
-  const Dataset dataset =
-      open_dataset({directory.write("d.csv", oracle::csv_text(Matrix(3, 1), std::vector<double>{0.0, 5.0, 20.0}))});
+  const Dataset dataset = oracle::table_of(Matrix(3, 1), {0.0, 5.0, 20.0});
   EXPECT_NEAR(evaluate(model, dataset).intervals.at("0.9").coverage, 1.0 / 3.0, 1e-12);
   model.calibration = calibration;
   const Evaluation evaluation = evaluate(model, dataset);

@@ -21,7 +21,7 @@ class CrossValidate : public testing::Test {
  protected:
   CrossValidate() {
     const oracle::TinyProblem table = oracle::random_regression(8, num_rows, 3, 2, 0.5);
-    dataset_ = open_dataset({directory_.write("d.csv", oracle::csv_text(table.features, table.targets))});
+    dataset_ = oracle::table_of(table.features, table.targets);
   }
 
   // A file with one column per fold: 1 where `tests` says so.
@@ -89,14 +89,14 @@ TEST_F(CrossValidate, OwnFeaturesGiveExactlyWhatAFitOfTheOtherRowsGives) {
 
 // A category of one fold's test rows alone is known to its schema; its training rows scale what they have.
 TEST_F(CrossValidate, FoldsShareTheNamesOfCategoriesAndNothingElse) {
-  std::string text = "a,c,y\n";
-  for (int row = 0; row < 30; ++row)
-    text += std::to_string(row % 7) +
-            (row == 4       ? ",rare,"
-             : row % 2 == 0 ? ",even,"
-                            : ",odd,") +
-            std::to_string(row * 5 % 11) + "\n";
-  const Dataset dataset = open_dataset({directory_.write("c.csv", text)});
+  std::vector<double> a, y;
+  std::vector<std::string> c;
+  for (int row = 0; row < 30; ++row) {
+    a.push_back(row % 7);
+    c.emplace_back(row == 4 ? "rare" : row % 2 == 0 ? "even" : "odd");
+    y.push_back(row * 5 % 11);
+  }
+  const Dataset dataset = Table{.target = y, .columns = {{"a", a}, {"c", c}}};
   const CrossValidation result = cross_validate(dataset, options, {.folds = num_folds});
   EXPECT_EQ(result.folds.size(), 3U);
   EXPECT_TRUE(result.leakage.empty());
@@ -108,27 +108,30 @@ TEST_F(CrossValidate, FoldsShareTheNamesOfCategoriesAndNothingElse) {
   EXPECT_NE(found.scaling.input_means[0], survey(dataset).scaling.input_means[0]);
 }
 
-std::string class_rows(int num_second, int num_first) {
-  std::string text = "a,y\n";
-  for (int row = 0; row < num_second + num_first; ++row)
-    text += std::to_string(row * 7 % 13) + (row < num_second ? ",yes\n" : ",no\n");
-  return text;
+Dataset class_rows(int num_second, int num_first) {
+  std::vector<double> a;
+  std::vector<std::string> y;
+  for (int row = 0; row < num_second + num_first; ++row) {
+    a.push_back(row * 7 % 13);
+    y.emplace_back(row < num_second ? "yes" : "no");
+  }
+  return Table{.target = std::move(y), .columns = {{"a", std::move(a)}}};
 }
 
 TEST_F(CrossValidate, FoldsOfClassesAreStratified) {
   FitOptions classes = options;
   classes.likelihood = Likelihood("bernoulli");
-  const Dataset enough = open_dataset({directory_.write("e.csv", class_rows(4, 40))});
+  const Dataset enough = class_rows(4, 40);
   for (const bool shared : {false, true}) {
     const CrossValidation result = cross_validate(enough, classes, {.folds = 4, .shared = shared});
     for (const FoldResult& fold : result.folds) EXPECT_FALSE(std::isnan(fold.evaluation.classes->auc));
     EXPECT_TRUE(result.warnings.empty());
   }
-  const Dataset few = open_dataset({directory_.write("f.csv", class_rows(2, 40))});
+  const Dataset few = class_rows(2, 40);
   EXPECT_EQ(cross_validate(few, classes, {.folds = 4}).warnings,
             (std::vector<std::string>{"2 of 4 folds have test rows of one class alone, so they have no auc; auc is the "
                                       "mean over the others"}));
-  const Dataset one = open_dataset({directory_.write("o.csv", class_rows(1, 40))});
+  const Dataset one = class_rows(1, 40);
   EXPECT_EQ(thrown_by([&] { cross_validate(one, classes, {.folds = 4}); })->kind, ErrorKind::data);
 }
 

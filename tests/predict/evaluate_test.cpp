@@ -20,8 +20,7 @@ namespace direct::evaluate_test {
 namespace {
 
 Evaluation evaluated(const TrainedModel& model, const Matrix& inputs, const std::vector<double>& targets) {
-  const TestDirectory directory;
-  return evaluate(model, open_dataset({directory.write("d.csv", oracle::csv_text(inputs, targets))}), {.threads = 1});
+  return evaluate(model, oracle::table_of(inputs, targets), {.threads = 1});
 }
 
 // One weight that is certainly 2 and a noise that is certainly 9: predictions 2x with deviation 3.

@@ -8,7 +8,6 @@
 
 #include <direct/fit.h>
 
-#include "data/test_files.h"
 #include "oracle/elimination.h"
 #include "oracle/integer_rows.h"
 #include "oracle/random_problem.h"
@@ -21,11 +20,10 @@ constexpr std::size_t num_rows = 40;
 
 TrainedModel fitted(FitOptions options) {
   if (options.feature_bits == automatic_feature_bits) options.feature_bits = 12;
-  const TestDirectory directory;
   const oracle::TinyProblem table = oracle::random_regression(4, num_rows, 2, 2, 0.3);
   options.num_features = 12;
   options.posterior = PosteriorKind::mean_field;
-  return fit(open_dataset({directory.write("d.csv", oracle::csv_text(table.features, table.targets))}), options).model;
+  return fit(oracle::table_of(table.features, table.targets), options).model;
 }
 
 struct Table {

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "data/test_files.h"
 #include "oracle/property.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
@@ -22,8 +21,7 @@ bool mentions(const std::vector<std::string>& sentences, const std::string& word
 }
 
 Training fitted(const oracle::TinyProblem& problem, const FitOptions& options) {
-  const TestDirectory directory;
-  return fit(open_dataset({directory.write("d.csv", oracle::csv_text(problem.features, problem.targets))}), options);
+  return fit(oracle::table_of(problem.features, problem.targets), options);
 }
 
 TrainedModel linear_model(std::size_t num_rows, std::size_t num_features,

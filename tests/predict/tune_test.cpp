@@ -32,7 +32,7 @@ class Tune : public testing::Test {
  protected:
   Tune() {
     const oracle::TinyProblem table = oracle::random_regression(8, num_rows, 3, 2, 0.5);
-    dataset_ = open_dataset({directory_.write("d.csv", oracle::csv_text(table.features, table.targets))});
+    dataset_ = oracle::table_of(table.features, table.targets);
   }
 
   LeadingProblem leading(const FitOptions& all, std::size_t count) const {
@@ -40,7 +40,6 @@ class Tune : public testing::Test {
     return leading_problem(second_moments(accumulate(dataset_, preparation).groups.front()), preparation, count);
   }
 
-  TestDirectory directory_;
   Dataset dataset_;
 };
 

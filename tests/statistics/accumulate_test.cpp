@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
 
 #include "algebra/dense.h"
-#include "data/test_files.h"
 #include "oracle/enumerate.h"
 #include "oracle/random_problem.h"
 #include "oracle/table.h"
@@ -19,7 +19,7 @@ class Accumulate : public testing::Test {
  protected:
   Accumulate() {
     const oracle::TinyProblem table = oracle::random_regression(1, table_rows, 2, 2, 0.5);
-    dataset_ = open_dataset({directory_.write("d.csv", oracle::csv_text(table.features, table.targets))});
+    dataset_ = oracle::table_of(table.features, table.targets);
     Survey survey = direct::survey(dataset_);
     preparation_ = {.schema = survey.schema,
                     .scaling = survey.scaling,
@@ -48,7 +48,6 @@ class Accumulate : public testing::Test {
     return accumulate(dataset_, preparation_, {.num_groups = num_groups, .group = group});
   }
 
-  TestDirectory directory_;
   Dataset dataset_;
   Preparation preparation_;
   Matrix inputs_;

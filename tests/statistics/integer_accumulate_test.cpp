@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/statistics.h>
 
 #include <gtest/gtest.h>
@@ -21,7 +22,7 @@ class IntegerAccumulate : public testing::Test {
 TEST_F(IntegerAccumulate, EqualsNaiveSums) {
   for (const std::size_t rows : {1U, 2U, 3U, 63U, 64U, 65U, 511U, 512U, 513U, 2000U}) {
     const IntegerTable table = random_table(rows, rows);
-    const Accumulation all = accumulate(written(directory_, table), integer_preparation());
+    const Accumulation all = accumulate(in_memory(table), integer_preparation());
     ASSERT_EQ(all.groups.size(), 1U);
     ASSERT_TRUE(all.groups[0].exact);
     EXPECT_FALSE(all.groups[0].rounded);
@@ -37,8 +38,7 @@ TEST_F(IntegerAccumulate, EqualsNaiveSumsOfManyFeatures) {
   Preparation p = integer_preparation();
   const std::vector<double> least(3, -9.0), most(3, 9.0);
   p.features = integer_features(fourier_features(std::vector{1.0, 0.5, 3.0}, 230, 7), least, most);
-  EXPECT_TRUE(*accumulated(written(directory_, table), p).exact ==
-              oracle::integer_moments(integer_rows(table, p), 230, 12));
+  EXPECT_TRUE(*accumulated(in_memory(table), p).exact == oracle::integer_moments(integer_rows(table, p), 230, 12));
 }
 
 TEST_F(IntegerAccumulate, EqualsNaiveSumsOfTrainedFeatures) {
@@ -46,7 +46,7 @@ TEST_F(IntegerAccumulate, EqualsNaiveSumsOfTrainedFeatures) {
     for (const std::size_t rows : {1U, 2U, 513U}) {
       const IntegerTable table = random_table(rows, rows);
       const Preparation p = trained_preparation(num_cosines);
-      EXPECT_TRUE(*accumulated(written(directory_, table), p).exact ==
+      EXPECT_TRUE(*accumulated(in_memory(table), p).exact ==
                   oracle::integer_moments(integer_rows(table, p), num_cosines + 4, 12))
           << num_cosines << " " << rows;
     }
@@ -55,7 +55,7 @@ TEST_F(IntegerAccumulate, EqualsNaiveSumsOfTrainedFeatures) {
 TEST_F(IntegerAccumulate, SecondMomentsAreThoseOfTheFeaturesInFloatingPoint) {
   IntegerTable table = random_table(2, 300);
   const Preparation p = integer_preparation();
-  const SecondMoments moments = second_moments(accumulated(written(directory_, table), p));
+  const SecondMoments moments = second_moments(accumulated(in_memory(table), p));
   standardise_inputs(p.scaling, table.inputs);
   standardise_targets(p.scaling, table.targets);
   oracle::TinyProblem problem{.targets = table.targets};
@@ -68,9 +68,9 @@ TEST_F(IntegerAccumulate, SecondMomentsAreThoseOfTheFeaturesInFloatingPoint) {
 
 TEST_F(IntegerAccumulate, OrderSplitThreadsAndSharesDoNotMatter) {
   const IntegerTable table = random_table(3, 5001);
-  const Dataset dataset = written(directory_, table);
+  const Dataset dataset = in_memory(table);
   const IntegerMoments expected = exact(dataset);
-  EXPECT_TRUE(exact(written(directory_, shuffled(table, 1), "shuffled.csv")) == expected);
+  EXPECT_TRUE(exact(in_memory(shuffled(table, 1))) == expected);
   for (const int threads : {1, 2, 4})
     EXPECT_TRUE(oracle::on_threads(threads, [&] { return exact(dataset); }) == expected) << threads;
   for (const std::size_t count : {2U, 3U}) {
@@ -83,7 +83,7 @@ TEST_F(IntegerAccumulate, OrderSplitThreadsAndSharesDoNotMatter) {
 
 TEST_F(IntegerAccumulate, FilesMergeToTheWhole) {
   const IntegerTable table = random_table(4, 700);
-  const IntegerMoments expected = exact(written(directory_, table));
+  const IntegerMoments expected = exact(in_memory(table));
   for (const std::size_t cut : {1U, 64U, 333U, 699U}) {
     std::vector<std::size_t> first(cut), second(700 - cut);
     std::iota(first.begin(), first.end(), std::size_t{0});
@@ -100,8 +100,7 @@ TEST_F(IntegerAccumulate, FilesMergeToTheWhole) {
 TEST_F(IntegerAccumulate, GroupsAreTheSumsOfTheirRowsAndAddUpToAll) {
   const IntegerTable table = random_table(5, 900);
   const auto group_of = [](std::size_t row) { return row < 100 ? -1 : static_cast<int>(row * row % 3); };
-  const Accumulation parts =
-      accumulate(written(directory_, table), integer_preparation(), {.num_groups = 4, .group = group_of});
+  const Accumulation parts = accumulate(in_memory(table), integer_preparation(), {.num_groups = 4, .group = group_of});
   ASSERT_EQ(parts.groups.size(), 4U);
   Statistics total = empty_statistics(integer_preparation().features);
   for (int g = 0; g < 4; ++g) {
@@ -112,7 +111,7 @@ TEST_F(IntegerAccumulate, GroupsAreTheSumsOfTheirRowsAndAddUpToAll) {
     merge(total, parts.groups[static_cast<std::size_t>(g)]);
   }
   EXPECT_TRUE(*parts.groups[3].exact == IntegerMoments(18, 12));
-  const Accumulation all = accumulate(written(directory_, table), integer_preparation(),
+  const Accumulation all = accumulate(in_memory(table), integer_preparation(),
                                       {.group = [](std::size_t row) { return row < 100 ? -1 : 0; }});
   EXPECT_TRUE(all.groups[0] == total);
 }
@@ -139,7 +138,7 @@ TEST_F(IntegerAccumulate, FarTargetsAreRefusedByTheirRow) {
 TEST_F(IntegerAccumulate, FarTargetsOfOtherFeaturesAreTakenAtTheEnd) {
   IntegerTable table = random_table(6, 50);
   table.targets[17] = 1e12;
-  const Statistics statistics = accumulated(written(directory_, table), float_preparation());
+  const Statistics statistics = accumulated(in_memory(table), float_preparation());
   EXPECT_NEAR(statistics.rounded->target_square, 0x1p40, 1e3);
 }
 
@@ -149,7 +148,7 @@ TEST_F(IntegerAccumulate, SaturatedCellsAreCountedAndTakenAtTheEnds) {
   const auto reach = [&](std::size_t j) { return p.scaling.input_scales[j] * 32767.0 * p.features.integer->steps[j]; };
   table.inputs(3, 0) = p.scaling.input_means[0] + 2.0 * reach(0);
   table.inputs(9, 2) = p.scaling.input_means[2] - 100.0 * reach(2);
-  const Accumulation pass = accumulate(written(directory_, table), p);
+  const Accumulation pass = accumulate(in_memory(table), p);
   EXPECT_TRUE(*pass.groups[0].exact == naive(table));
   ASSERT_EQ(pass.warnings.size(), 1U);
   EXPECT_EQ(pass.warnings[0], "cells beyond the range of the integer features, taken at its ends: 2");
@@ -157,14 +156,13 @@ TEST_F(IntegerAccumulate, SaturatedCellsAreCountedAndTakenAtTheEnds) {
   for (const double weight : {1.0, 1023.0, 0.5}) {
     IntegerTable weighted = with_weights(table, {1.0});
     weighted.weights[3] = weight;
-    EXPECT_EQ(accumulate(written(directory_, weighted), integer_preparation(true)).warnings.at(0), pass.warnings[0]);
+    EXPECT_EQ(accumulate(in_memory(weighted), integer_preparation(true)).warnings.at(0), pass.warnings[0]);
   }
 }
 
 TEST_F(IntegerAccumulate, StopsWhenTheListenerSaysSo) {
   const Progress stop = [](const ProgressEvent&) { return false; };
-  EXPECT_THROW(accumulate(written(directory_, random_table(8, 10)), integer_preparation(), {.progress = stop}),
-               Interrupted);
+  EXPECT_THROW(accumulate(in_memory(random_table(8, 10)), integer_preparation(), {.progress = stop}), Interrupted);
 }
 
 }  // namespace

@@ -97,6 +97,10 @@ inline Preparation trained_preparation(std::size_t num_cosines = 5) {
 
 inline Preparation preparation_for(const IntegerTable& table) { return integer_preparation(!table.weights.empty()); }
 
+inline Dataset in_memory(const IntegerTable& table) {
+  return oracle::table_of(table.inputs, table.targets, table.weights);
+}
+
 inline Dataset written(const TestDirectory& directory, const IntegerTable& table, const std::string& name = "d.csv") {
   return open_dataset({directory.write(name, oracle::csv_text(table.inputs, table.targets, table.weights))},
                       {.target = "y", .weight = table.weights.empty() ? "" : "w"});
@@ -107,8 +111,7 @@ inline Statistics accumulated(const Dataset& dataset, const Preparation& prepara
 }
 
 inline Statistics accumulated(const IntegerTable& table) {
-  const TestDirectory directory;
-  return accumulated(written(directory, table), preparation_for(table));
+  return accumulated(in_memory(table), preparation_for(table));
 }
 
 // What the definitions make of the rows; their weights must be whole.

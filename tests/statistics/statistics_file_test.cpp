@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <direct/error.h>
 #include <direct/statistics.h>
 
 #include <filesystem>
@@ -37,7 +38,7 @@ TEST_F(StatisticsFile, OfOtherFeatureMaps) {
        {linear_features(3), given_features(3), squares, fourth_powers, trained, trained_floats}) {
     Preparation p = integer_preparation();
     p.features = features;
-    const PreparedStatistics before{p, accumulated(written(directory_, random_table(3, 30)), p)};
+    const PreparedStatistics before{p, accumulated(in_memory(random_table(3, 30)), p)};
     const PreparedStatistics after = load_statistics(saved(before));
     EXPECT_EQ(difference(after.preparation, p), "");
     EXPECT_TRUE(after.statistics == before.statistics);

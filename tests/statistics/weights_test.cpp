@@ -10,11 +10,6 @@
 namespace direct::weights_test {
 namespace {
 
-class Weights : public testing::Test {
- protected:
-  TestDirectory directory_;
-};
-
 IntegerTable repeated(const IntegerTable& table) {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < table.size(); ++i) rows.insert(rows.end(), static_cast<std::size_t>(table.weights[i]), i);
@@ -54,10 +49,10 @@ SecondMoments weighted_sums(IntegerTable table, const Preparation& p) {
   return moments;
 }
 
-TEST_F(Weights, WholeWeightsAreRepetitions) {
+TEST(Weights, WholeWeightsAreRepetitions) {
   const IntegerTable table =
       with_weights(random_table(1, 90), {1.0, 2.0, 0.0, 30.0, 31.0, 32.0, 33.0, 63.0, 64.0, 1023.0, 1024.0, 5.0});
-  const Accumulation weighted = accumulate(written(directory_, table), integer_preparation(true));
+  const Accumulation weighted = accumulate(in_memory(table), integer_preparation(true));
   EXPECT_FALSE(weighted.groups[0].rounded);
   EXPECT_TRUE(weighted.warnings.empty());
   EXPECT_TRUE(weighted.groups[0] == accumulated(repeated(table)));
@@ -65,7 +60,7 @@ TEST_F(Weights, WholeWeightsAreRepetitions) {
 }
 
 // Digits in all of their places, and blocks of rows that fill for one place and not for another.
-TEST_F(Weights, LargeWholeWeightsEqualNaiveSums) {
+TEST(Weights, LargeWholeWeightsEqualNaiveSums) {
   std::mt19937_64 random(2);
   IntegerTable table = random_table(2, 400);
   for (std::size_t i = 0; i < table.size(); ++i)
@@ -76,19 +71,19 @@ TEST_F(Weights, LargeWholeWeightsEqualNaiveSums) {
   EXPECT_TRUE(accumulated(shuffled(table, 3)) == accumulated(table));
 }
 
-TEST_F(Weights, BlocksOfWeightedRowsEqualNaiveSums) {
+TEST(Weights, BlocksOfWeightedRowsEqualNaiveSums) {
   const IntegerTable table = with_weights(random_table(3, 5000), {31.0, 31.0, 40.0});
   EXPECT_TRUE(*accumulated(table).exact == naive(table));
 }
 
-TEST_F(Weights, OfOneAreNone) {
+TEST(Weights, OfOneAreNone) {
   const IntegerTable table = random_table(4, 1500), ones = with_weights(table, {1.0});
   EXPECT_TRUE(accumulated(ones) == accumulated(table));
-  EXPECT_TRUE(accumulated(written(directory_, ones), float_preparation(true)) ==
-              accumulated(written(directory_, table), float_preparation()));
+  EXPECT_TRUE(accumulated(in_memory(ones), float_preparation(true)) ==
+              accumulated(in_memory(table), float_preparation()));
 }
 
-TEST_F(Weights, OfZeroLeaveARowOutWhateverItsTarget) {
+TEST(Weights, OfZeroLeaveARowOutWhateverItsTarget) {
   IntegerTable table = with_weights(random_table(5, 60), {1.0, 0.0, 2.0});
   const Statistics with = accumulated(table);
   table.targets[1] = 1e200;
@@ -99,9 +94,9 @@ TEST_F(Weights, OfZeroLeaveARowOutWhateverItsTarget) {
   EXPECT_TRUE(accumulated(selected(table, others)) == with);
 }
 
-TEST_F(Weights, FractionalOnesAreRoundedAndTheRestStaysExact) {
+TEST(Weights, FractionalOnesAreRoundedAndTheRestStaysExact) {
   const IntegerTable table = with_weights(random_table(6, 90), {1.0, 0.25, 3.0, 1.7, 1e-3});
-  const Accumulation pass = accumulate(written(directory_, table), integer_preparation(true));
+  const Accumulation pass = accumulate(in_memory(table), integer_preparation(true));
   const Statistics& statistics = pass.groups[0];
   std::vector<std::size_t> whole, fractional;
   for (std::size_t i = 0; i < 90; ++i)
@@ -117,9 +112,9 @@ TEST_F(Weights, FractionalOnesAreRoundedAndTheRestStaysExact) {
   EXPECT_TRUE(pass.notes[0].starts_with("54 rows have a fractional weight")) << pass.notes[0];
 }
 
-TEST_F(Weights, OfOtherFeaturesEqualWeightedSums) {
+TEST(Weights, OfOtherFeaturesEqualWeightedSums) {
   const IntegerTable table = with_weights(random_table(7, 1100), {1.0, 0.25, 3.0, 0.0, 1.7});
-  const Accumulation pass = accumulate(written(directory_, table), float_preparation(true));
+  const Accumulation pass = accumulate(in_memory(table), float_preparation(true));
   ASSERT_FALSE(pass.groups[0].exact);
   EXPECT_LT(largest_difference(*pass.groups[0].rounded, weighted_sums(table, float_preparation())), 1e-13);
   EXPECT_TRUE(pass.notes.empty());
@@ -127,7 +122,7 @@ TEST_F(Weights, OfOtherFeaturesEqualWeightedSums) {
   EXPECT_TRUE(view(moments.gram) == view(moments.gram).transpose());
 }
 
-TEST_F(Weights, ThatAddUpToMoreThanTheSumsHoldAreRefused) {
+TEST(Weights, ThatAddUpToMoreThanTheSumsHoldAreRefused) {
   const auto thrown_for = [&](const std::vector<double>& weights) {
     return thrown_by([&] { accumulated(with_weights(random_table(8, 2), weights)); });
   };
