@@ -28,6 +28,7 @@ struct LikelihoodTraits {
   bool is_count = false;        // targets are whole numbers
   bool takes_exposure = false;  // the expected target is in proportion to an exposure
   bool has_bound = false;       // a LogisticBound applies
+  bool is_bounded = false;      // its expectation is bounded from below; else it is exact
   std::string_view
       dispersion_name;  // what `inspect` calls the variance that is learned beside the weights; empty: none
 

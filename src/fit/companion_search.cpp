@@ -33,11 +33,16 @@ class Search {
         mean_(preparation.features.num_features(), 0.0) {}
 
   CompanionSearch run() {
-    find_mode();
-    noise_ = std::vector{chosen_.variances.noise};  // the curvatures of the rounds to come would bias it
-    const std::optional<NoiseBelief> belief = chosen_.noise;
-    find_expectation();
-    chosen_.noise = belief;
+    if (likelihood_.family().rows_are_bounds()) {
+      working_ = working_statistics(source_, likelihood_, {});
+      find_expectation();
+    } else {
+      find_mode();
+      noise_ = std::vector{chosen_.variances.noise};  // the curvatures of the rounds to come would bias it
+      const std::optional<NoiseBelief> belief = chosen_.noise;
+      find_expectation();
+      chosen_.noise = belief;
+    }
     return {.statistics = std::move(working_.moments), .chosen = chosen_, .rounds = rounds_, .converged = is_settled_};
   }
 

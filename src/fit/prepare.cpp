@@ -111,7 +111,9 @@ Pilot learn_generalized(const Survey& survey, const Rows& rows, const FitOptions
   };
   Pilot pilot = learn_from_pilot(data, options);
   pilot.variances.weight *= scale * scale;
-  pilot.variances.noise = options.likelihood->has_dispersion() ? pilot.variances.noise * scale * scale : 1.0;
+  pilot.variances.noise = options.likelihood->has_dispersion()
+                              ? options.likelihood.family().dispersion_of(pilot.variances.noise * scale * scale)
+                              : 1.0;
   return pilot;
 }
 

@@ -59,7 +59,11 @@ void add_tilted(const LikelihoodRows& rows, const WeightLaw& law, UnitSums& sums
 class Bernoulli final : public LikelihoodFamily {
  public:
   Bernoulli()
-      : LikelihoodFamily({.name = "bernoulli", .help = "one of two classes", .has_classes = true, .has_bound = true}) {}
+      : LikelihoodFamily({.name = "bernoulli",
+                          .help = "one of two classes",
+                          .has_classes = true,
+                          .has_bound = true,
+                          .is_bounded = true}) {}
 
   // The log odds of the classes.
   long double offset(const TargetTotals& totals) const override { return std::log(totals.sum / totals.base); }

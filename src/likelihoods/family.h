@@ -61,6 +61,12 @@ class LikelihoodFamily {
   virtual WorkingRow working_row(double target, double eta) const = 0;
   // Where eta itself has this variance: the expectation of slope and curvature for a Gaussian eta, or of a bound.
   virtual WorkingRow expected_row(double target, double eta, double variance) const = 0;
+  // Whether working_row is a bound from below that touches at eta, as expected_row then is. Its steps never lose, in
+  // any unit of eta, and its curvature may be without limit where eta is certain: rows are only expanded where it is
+  // not.
+  virtual bool rows_are_bounds() const { return false; }
+  // The dispersion that takes the place of Gaussian noise of this variance in eta.
+  virtual double dispersion_of(double variance) const { return variance; }
   // Where to linearise before anything is known: at the target itself, kept from infinity.
   virtual double saturated_eta(double /*target*/, double offset) const { return offset; }
   virtual DispersionRange dispersion_range() const { return {1e-8, 1e6}; }

@@ -6,8 +6,8 @@
 #include <new>
 
 #include <direct/error.h>
-#include <direct/statistics.h>
 #include <direct/ranks.h>
+#include <direct/statistics.h>
 
 #include "data/safetensors.h"
 #include "statistics/communicator.h"

@@ -23,7 +23,7 @@ expect_match "$output" '--prior-mixture none\|WEIGHT:FACTOR,\.\.\..*\[none\]'
 expect_match "$output" '--prior-bound jensen\|responsibility\|sampled.*\[responsibility\]'
 expect_match "$output" '--max-active-features all\|auto\|K.*\[all\]'
 expect_match "$output" '--target-sparsity S.*\[0\]'
-expect_match "$output" '--likelihood gaussian\|bernoulli\|poisson\|gamma.*\[gaussian\]'
+expect_match "$output" '--likelihood gaussian\|bernoulli\|.*\[gaussian\]'
 expect_match "$output" '--bound taylor\|tilted\|quadratic.*\[quadratic\]'
 expect_match "$output" '--exposure COLUMN '
 expect 0 direct sample --help

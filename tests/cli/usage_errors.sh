@@ -31,7 +31,8 @@ expect_error 2 '--missing: expected error|mean|indicator, found "drop"' fit --mi
 expect_error 2 '--optimizer: expected auto|best|ascent|lbfgs|adam, found "sgd"' fit --optimizer sgd
 expect_error 2 '--optimizer: draws are not searched for; expected --posterior mean-field or mixture' \
   fit --optimizer lbfgs
-expect_error 2 '--likelihood: expected gaussian|bernoulli|poisson|gamma, found "normal"' fit --likelihood normal
+likelihoods=$(direct fit --help | sed -n 's/^ *--likelihood \([a-z|]*\)$/\1/p')
+expect_error 2 "--likelihood: expected $likelihoods, found \"normal\"" fit --likelihood normal
 expect_error 2 '--bound: expected taylor|tilted|quadratic, found "jensen"' fit --bound jensen
 expect_error 2 '--bound: is that of classes; expected --likelihood bernoulli, found gaussian' fit --bound tilted
 expect_error 2 '--bound: is that of classes; expected --likelihood bernoulli, found poisson' \

@@ -298,7 +298,7 @@ TEST_F(FitRows, PriorsMayBeMixtures) {
 TEST_F(FitRows, StatisticsAreNotEnough) {
   const Dataset rows = table(Likelihood("poisson"), 50, 9);
   const Gathered gathered = gather(rows, {.features = FeatureKind::linear});
-  EXPECT_THROW(fit(gathered, {.features = FeatureKind::linear, .likelihood = Likelihood("poisson")}), Error);
+  EXPECT_THROW(fit(gathered.statistics, {.features = FeatureKind::linear, .likelihood = Likelihood("poisson")}), Error);
 }
 
 TEST_F(FitRows, FeaturesMayBeLeftOut) {

@@ -163,7 +163,7 @@ TEST_F(FitNetworkLong, UpdateIsAFitOfAllRows) {
   const Dataset all = open_dataset({directory_.write("all.csv", first + second.substr(header.size()))});
   const FitOptions options = on_known_grid({2});
   const Training updated = update(fit(one, options).model, more);
-  const Training whole = fit(gather(all, options, &updated.model.preparation), options);
+  const Training whole = fit(gather(all, options, &updated.model.preparation).statistics, options);
   EXPECT_EQ(updated.model.summary.num_rows, 500.0);
   EXPECT_NEAR(updated.report.elbo, whole.report.elbo, 1e-6 * std::abs(whole.report.elbo));
 }
@@ -171,10 +171,10 @@ TEST_F(FitNetworkLong, UpdateIsAFitOfAllRows) {
 TEST_F(FitNetworkLong, StatisticsDoNotDependOnTheWidth) {
   Planted planted({.num_inputs = 3, .hidden = {2}}, 10);
   const Gathered gathered = gather(written(planted, "d.csv", 300, 0.5), network_options({2}));
-  EXPECT_EQ(fit(gathered, network_options({5})).model.prior.num_features(), 26U);
-  EXPECT_THROW(fit(gathered, network_options({2, 2})), Error);
+  EXPECT_EQ(fit(gathered.statistics, network_options({5})).model.prior.num_features(), 26U);
+  EXPECT_THROW(fit(gathered.statistics, network_options({2, 2})), Error);
   FitOptions linear{.features = FeatureKind::linear};
-  EXPECT_THROW(fit(gathered, linear), Error);
+  EXPECT_THROW(fit(gathered.statistics, linear), Error);
 }
 
 TEST_F(FitNetwork, TakesConstantInputsAndTargetsAndOneRow) {

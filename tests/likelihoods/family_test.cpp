@@ -69,7 +69,7 @@ TEST(LikelihoodFamily, WorkingRowsDifferFromTheLogLikelihoodByAConstant) {
 TEST(LikelihoodFamily, ExpectedRowsHaveTheExpectedSlope) {
   constexpr double variance = 0.3;
   for (const Likelihood& likelihood : all_likelihoods()) {
-    if (likelihood->has_bound) continue;
+    if (likelihood->is_bounded) continue;
     for (const double target : targets_of(likelihood))
       for (const double eta : etas) {
         SCOPED_TRACE(testing::Message() << likelihood->name << " target " << target << " eta " << eta);
@@ -78,6 +78,24 @@ TEST(LikelihoodFamily, ExpectedRowsHaveTheExpectedSlope) {
         EXPECT_NEAR(likelihood.family().expected_row(target, eta, variance).slope, slope,
                     1e-9 * std::max(1.0, std::abs(slope)));
       }
+  }
+}
+
+// Where they are said to be: value + slope (z - eta) - curvature (z - eta)^2 / 2 up to a constant of the likelihood.
+TEST(LikelihoodFamily, RowsThatAreBoundsAreNowhereAbove) {
+  for (const Likelihood& likelihood : all_likelihoods()) {
+    if (!likelihood.family().rows_are_bounds()) continue;
+    for (const double target : targets_of(likelihood))
+      for (const double eta : etas)
+        for (const double variance : {0.0, 0.3}) {
+          const WorkingRow row = likelihood.family().expected_row(target, eta, variance);
+          const double constant =
+              log_likelihood(likelihood, target, 0.7) - likelihood.family().working_row(target, 0.7).value;
+          for (double z = -6.0; z <= 6.0; z += 0.25) {
+            const double bound = row.value + (z - eta) * (row.slope - 0.5 * row.curvature * (z - eta));
+            EXPECT_LE(bound, log_likelihood(likelihood, target, z) - constant + 1e-12 * (1.0 + std::abs(bound)));
+          }
+        }
   }
 }
 
@@ -148,7 +166,10 @@ TEST(Likelihood, IsKnownByItsName) {
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_EQ(std::string(error.what()), "`likelihood`: expected gaussian|bernoulli|poisson|gamma, found \"weibull\"");
+    std::string known;
+    for (const Likelihood& likelihood : all_likelihoods())
+      known += (known.empty() ? "" : "|") + std::string(likelihood->name);
+    EXPECT_EQ(std::string(error.what()), "`likelihood`: expected " + known + ", found \"weibull\"");
   }
 }
 

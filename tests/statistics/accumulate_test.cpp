@@ -68,7 +68,7 @@ TEST_F(Accumulate, OneGroupHoldsEveryRow) {
   const Accumulation all = accumulate(dataset_, preparation_);
   ASSERT_EQ(all.groups.size(), 1U);
   expect_near(all.groups[0], naive([](std::size_t) { return 0; }, 0));
-  EXPECT_TRUE(all.warnings.empty());
+  EXPECT_TRUE(all.notes.empty());
 }
 
 TEST_F(Accumulate, GroupsAreTheSumsOfTheirRowsAndAddUpToAll) {

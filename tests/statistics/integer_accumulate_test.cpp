@@ -27,7 +27,7 @@ TEST_F(IntegerAccumulate, EqualsNaiveSums) {
     ASSERT_TRUE(all.groups[0].exact);
     EXPECT_FALSE(all.groups[0].rounded);
     EXPECT_TRUE(*all.groups[0].exact == naive(table)) << rows;
-    EXPECT_TRUE(all.warnings.empty());
+    EXPECT_TRUE(all.notes.empty());
     EXPECT_EQ(num_rows(all.groups[0]), static_cast<double>(rows));
   }
 }
@@ -150,13 +150,13 @@ TEST_F(IntegerAccumulate, SaturatedCellsAreCountedAndTakenAtTheEnds) {
   table.inputs(9, 2) = p.scaling.input_means[2] - 100.0 * reach(2);
   const Accumulation pass = accumulate(in_memory(table), p);
   EXPECT_TRUE(*pass.groups[0].exact == naive(table));
-  ASSERT_EQ(pass.warnings.size(), 1U);
-  EXPECT_EQ(pass.warnings[0], "cells beyond the range of the integer features, taken at its ends: 2");
+  ASSERT_EQ(pass.notes.size(), 1U);
+  EXPECT_EQ(pass.notes[0], "cells beyond the range of the integer features, taken at its ends: 2");
   // A cell is one cell, however often its row counts, and also where it does not count as a whole.
   for (const double weight : {1.0, 1023.0, 0.5}) {
     IntegerTable weighted = with_weights(table, {1.0});
     weighted.weights[3] = weight;
-    EXPECT_EQ(accumulate(in_memory(weighted), integer_preparation(true)).warnings.at(0), pass.warnings[0]);
+    EXPECT_EQ(accumulate(in_memory(weighted), integer_preparation(true)).notes.at(0), pass.notes[0]);
   }
 }
 

@@ -54,7 +54,7 @@ TEST(Weights, WholeWeightsAreRepetitions) {
       with_weights(random_table(1, 90), {1.0, 2.0, 0.0, 30.0, 31.0, 32.0, 33.0, 63.0, 64.0, 1023.0, 1024.0, 5.0});
   const Accumulation weighted = accumulate(in_memory(table), integer_preparation(true));
   EXPECT_FALSE(weighted.groups[0].rounded);
-  EXPECT_TRUE(weighted.warnings.empty());
+  EXPECT_TRUE(weighted.notes.empty());
   EXPECT_TRUE(weighted.groups[0] == accumulated(repeated(table)));
   EXPECT_TRUE(*weighted.groups[0].exact == naive(table));
 }
