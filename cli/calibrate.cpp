@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "command.h"
 #include "fit_options.h"

@@ -2,7 +2,7 @@
 // direct cv: train and score on folds of one data set.
 #include <memory>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "command.h"
 #include "fit_options.h"

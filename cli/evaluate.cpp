@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "command.h"
 #include "fit_options.h"

@@ -50,6 +50,8 @@ void check_fit_outputs(const FitArguments& arguments) {
   if (!arguments.gather.like_path.empty()) inputs.push_back(arguments.gather.like_path);
   check_result_file(arguments.model_path, "the model", "model.direct", inputs);
   if (arguments.trace_path.empty()) return;
+  if (arguments.trace_path == "-" && arguments.reporting.json)
+    throw Error(ErrorKind::usage, "--trace -: standard output has the JSON object; expected a file");
   check_output_file(arguments.trace_path, inputs);
   if (arguments.trace_path == arguments.model_path)
     throw Error(ErrorKind::usage, "--trace: the trace and the model need files of their own, found twice \"" +

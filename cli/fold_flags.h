@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "flags.h"
 

@@ -5,6 +5,7 @@
 #include <streambuf>
 
 #include <direct/data.h>
+#include <direct/synthetic.h>
 
 #include "command.h"
 #include "flags.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include <direct/fit.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 #include <direct/trust.h>
 #include <direct/tune.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "json_parts.h"
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

@@ -6,7 +6,7 @@
 
 #include <direct/fit.h>
 #include <direct/posterior.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

@@ -9,7 +9,7 @@
 
 #include <direct/draws.h>
 #include <direct/error.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "command.h"
 #include "fit_options.h"
@@ -78,9 +78,14 @@ ColumnOptions column_options(const PredictArguments& arguments) {
   ColumnOptions options{.moments = arguments.moments,
                         .interval = arguments.interval,
                         .shortest = arguments.shortest,
-                        .quantile_names = arguments.quantiles,
                         .density = arguments.density};
-  for (const std::string& text : arguments.quantiles) options.quantiles.push_back(probability("--quantiles", text));
+  for (const std::string& text : arguments.quantiles) {
+    const double value = probability("--quantiles", text);
+    if (std::ranges::count(options.quantiles, value) > 0)
+      throw Error(ErrorKind::usage, fmt::format("--quantiles: expected each probability once, found {} twice", value));
+    options.quantiles.push_back(value);
+    options.quantile_names.push_back(fmt::format("{}", value));
+  }
   if (arguments.shortest && !options.interval)
     throw Error(ErrorKind::usage, "--shortest: which interval? give its level, as in --interval 0.9");
   return options;

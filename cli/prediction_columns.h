@@ -17,7 +17,7 @@ struct ColumnOptions {
   bool moments = false;
   std::optional<double> interval;
   bool shortest = false;
-  std::vector<std::string> quantile_names;  // as the user wrote them
+  std::vector<std::string> quantile_names;
   std::vector<double> quantiles;
   bool density = false;  // of the targets
   std::optional<Draws> draws;

@@ -4,6 +4,7 @@
 // of the paper's.
 #include <direct/data.h>
 #include <direct/error.h>
+#include <direct/synthetic.h>
 
 #include <fmt/format.h>
 #include <Eigen/Dense>

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +15,11 @@
 #include <direct/likelihood.h>
 #include <direct/matrix.h>
 #include <direct/progress.h>
+#include <direct/schema.h>
 #include <direct/words.h>
 
 namespace direct {
 
-enum class Missing { error, mean, indicator };
-constexpr auto words(Missing) {
-  return std::array{Word{"error", Missing::error}, Word{"mean", Missing::mean}, Word{"indicator", Missing::indicator}};
-}
-enum class Unseen { error, ignore };
-constexpr auto words(Unseen) { return std::array{Word{"error", Unseen::error}, Word{"ignore", Unseen::ignore}}; }
 enum class Header { detect, yes, no };
 constexpr auto words(Header) {
   return std::array{Word{"auto", Header::detect}, Word{"yes", Header::yes}, Word{"no", Header::no}};
@@ -48,7 +42,6 @@ struct DataOptions {
 // called from several threads at once.
 using RowFilter = std::function<bool(std::size_t row)>;
 
-struct Schema;
 struct SpoolFile;     // what standard input is copied to, because it is read more than once
 struct TableColumns;  // of a Table
 
@@ -73,52 +66,6 @@ struct Share {
 // Checks that every path can be read and spools standard input. A Table becomes a Dataset by itself.
 Dataset open_dataset(std::vector<std::string> paths, DataOptions options = {});
 Dataset only_rows(Dataset dataset, RowFilter keep);
-
-// One column of the file that is an input. A number gives one input, a category one per level (in the
-// order of `levels`, sorted bytewise); `indicator` adds one input that is 1 where the value is missing.
-struct Column {
-  std::string name;
-  std::size_t position = 0;  // in the training file; used where a file has no header
-  bool categorical = false;
-  std::vector<std::string> levels;
-  bool indicator = false;
-  double fill = 0.0;  // stands for a missing number
-};
-
-struct Schema {
-  std::vector<Column> columns;
-  std::string target_name;
-  std::size_t target_position = 0;
-  std::string weight_name;  // empty: none
-  std::size_t weight_position = 0;
-  std::string exposure_name;  // empty: none
-  std::size_t exposure_position = 0;
-  Likelihood likelihood;
-  std::vector<std::string> classes;  // the targets 0 and 1, as in the file, where the likelihood has classes
-  std::size_t num_file_columns = 0;
-  bool has_header = false;
-  Missing missing = Missing::error;
-  Unseen unseen = Unseen::error;
-  std::vector<std::string> dropped;  // expected in files and ignored without a warning
-};
-
-std::size_t num_inputs(const Schema& schema);
-std::vector<std::string> input_names(const Schema& schema);  // "temp", "city=Paris", "temp is missing"
-
-// Standardised input = (input - mean) / scale; the target likewise. Means and scales do
-// not carry all their bits, so that sums taken in another order give the same numbers; standardised values are rounded
-// to multiples of 2^-24, so that other units of the data do too. Columns with mean 0 and scale 1 are left as they are.
-// The targets of other likelihoods than gaussian are never scaled: target_mean is the offset of their linear predictor
-// z = phi'w + offset, what z is of the mean of all targets, and target_scale is 1.
-struct Scaling {
-  std::vector<double> input_means, input_scales;
-  double target_mean = 0.0;
-  double target_scale = 1.0;
-};
-
-Scaling identity_scaling(std::size_t num_inputs);
-void standardise_inputs(const Scaling& scaling, Matrix& inputs);
-void standardise_targets(const Scaling& scaling, std::vector<double>& targets);
 
 // A block of encoded rows, not standardised.
 struct Rows {
@@ -184,15 +131,5 @@ std::vector<int> stratified_folds(const std::vector<bool>& is_second_class, int 
 
 // An n x K matrix of 0 and 1 from a CSV file; masks[k][row] is true when row is a test row of fold k.
 std::vector<std::vector<bool>> read_fold_masks(const std::string& path);
-
-// A seeded synthetic set with a known truth, written as CSV: "sensor" is a gas sensor with humidity and temperature,
-// whose noise has a standard deviation of 2 ppm; "electric" is the power a household draws, from 11 inputs, in the
-// shape of the largest set of the paper; "pumps" has three targets, whether a pump failed (no, yes), its alarms in so
-// many hours (a count), and the minutes of a repair (positive, with a deviation of half their mean); "calibration" is
-// an infrared gas sensor, two of whose six inputs are counts of a 12-bit converter, smooth and with a noise of 1 ppm;
-// "battery" is the state of health of a cell from 12 inputs, with a noise of 0.5 percent. The file is replaced in one
-// step.
-void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, const std::string& path);
-void generate(const std::string& kind, std::size_t num_rows, std::uint64_t seed, std::ostream& stream);
 
 }  // namespace direct

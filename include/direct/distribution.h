@@ -35,6 +35,7 @@ class Distribution {
   double skewness() const;
   double excess_kurtosis() const;
 
+  // NaN throws Error(usage), but in log_density(), where it has the least.
   double cdf(double y) const;  // P(Y <= y)
   double density(double y) const;
   // The log density of a number, the log probability of a class or a count; never less than the most negative double.

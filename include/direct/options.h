@@ -23,7 +23,8 @@ struct OptionInfo {
 
 std::vector<OptionInfo> option_infos();
 
-// Throw Error(usage) for an unknown name; set_option() also for a text that is no value.
+// A name may be written as its flag. Throw Error(usage) for an unknown name; set_option() also for a text that is no
+// value.
 void set_option(FitOptions& options, std::string_view name, std::string_view text);
 std::string option_text(const FitOptions& options, std::string_view name);
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

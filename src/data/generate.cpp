@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <direct/data.h>
+#include <direct/synthetic.h>
 #include <direct/error.h>
 
 #include <direct/atomic_file.h>

@@ -2,6 +2,9 @@
 #include <direct/distribution.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include <direct/error.h>
 
 #include "algebra/constants.h"
 #include "algebra/random.h"
@@ -9,6 +12,14 @@
 #include "laws/quantile.h"
 
 namespace direct {
+namespace {
+
+double checked_target(double y) {
+  if (std::isnan(y)) throw Error(ErrorKind::usage, "expected a number, found NaN");
+  return y;
+}
+
+}  // namespace
 
 Distribution::Distribution(std::shared_ptr<const Law> law, std::shared_ptr<const void> owner)
     : owner_(std::move(owner)), law_(std::move(law)) {}
@@ -19,12 +30,12 @@ double Distribution::skewness() const { return law_->skewness(); }
 
 double Distribution::excess_kurtosis() const { return law_->excess_kurtosis(); }
 
-double Distribution::cdf(double y) const { return law_->cdf(y); }
+double Distribution::cdf(double y) const { return law_->cdf(checked_target(y)); }
 
-double Distribution::density(double y) const { return law_->density(y); }
+double Distribution::density(double y) const { return law_->density(checked_target(y)); }
 
 double Distribution::log_density(double y, bool* exact) const {
-  const LogDensity result = law_->log_density(y);
+  const LogDensity result = std::isnan(y) ? LogDensity{-largest_double} : law_->log_density(y);
   if (exact) *exact = result.exact;
   return std::clamp(result.value, -largest_double, largest_double);
 }
@@ -49,7 +60,7 @@ Interval Distribution::mean_interval(double level) const {
   return law_->mean_interval(level);
 }
 
-double Distribution::crps(double y) const { return law_->crps(y); }
+double Distribution::crps(double y) const { return law_->crps(checked_target(y)); }
 
 std::vector<double> Distribution::sample(std::size_t count, std::uint64_t seed) const {
   std::vector<double> result;

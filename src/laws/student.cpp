@@ -15,6 +15,8 @@ namespace {
 
 // Beyond, a t and a Gaussian are the same to a millionth.
 constexpr double many_degrees = 1e6;
+// In deviations: there the square may be out of range, and 1 is nothing beside it.
+constexpr double far_deviations = 1e100;
 
 bool is_gaussian(const StudentT& law) { return !(law.degrees < many_degrees); }
 
@@ -24,7 +26,9 @@ double log_beta_half(double x) { return std::lgamma(0.5) + std::lgamma(x) - std:
 double standard_log_density(const StudentT& law, double z) {
   if (is_gaussian(law)) return -0.5 * (z * z + std::log(two_pi));
   const double nu = law.degrees;
-  return -0.5 * std::log(nu) - log_beta_half(0.5 * nu) - 0.5 * (nu + 1.0) * std::log1p(z * (z / nu));
+  const double log_growth =
+      std::abs(z) > far_deviations ? 2.0 * std::log(std::abs(z)) - std::log(nu) : std::log1p(z * (z / nu));
+  return -0.5 * std::log(nu) - log_beta_half(0.5 * nu) - 0.5 * (nu + 1.0) * log_growth;
 }
 
 double standard_cdf(const StudentT& law, double z) {
@@ -40,8 +44,8 @@ CdfAndDensity cdf_and_density(const StudentT& law, double y) {
 }
 
 double log_density(const StudentT& law, double y) {
-  const double z = std::clamp((y - law.location) / law.scale, -1e150, 1e150);
-  return standard_log_density(law, z) - std::log(law.scale);
+  const double z = std::clamp((y - law.location) / law.scale, -largest_double, largest_double);
+  return std::max(standard_log_density(law, z) - std::log(law.scale), -largest_double);
 }
 
 double quantile(const StudentT& law, double probability) {
@@ -52,7 +56,8 @@ double quantile(const StudentT& law, double probability) {
 
 // z (2 F(z) - 1) + 2 f(z) (nu + z^2) / (nu - 1)
 double mean_distance(const StudentT& law, double y) {
-  const double z = std::clamp((y - law.location) / law.scale, -1e150, 1e150);
+  const double z = (y - law.location) / law.scale;
+  if (std::abs(z) > far_deviations) return std::min(std::abs(y - law.location), largest_double);
   const double density = std::exp(standard_log_density(law, z));
   const double tail = is_gaussian(law) ? density : density * (law.degrees + z * z) / (law.degrees - 1.0);
   return law.scale * (z * (2.0 * standard_cdf(law, z) - 1.0) + 2.0 * tail);

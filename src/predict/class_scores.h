@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

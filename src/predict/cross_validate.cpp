@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // evaluate() beyond Gaussian noise.
 #pragma once
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

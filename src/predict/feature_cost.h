@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

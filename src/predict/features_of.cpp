@@ -13,6 +13,11 @@ Matrix standardised_inputs(const Preparation& preparation, const Matrix& inputs)
   if (inputs.cols() != expected)
     throw Error(ErrorKind::usage,
                 "the model expects " + std::to_string(expected) + " inputs, found " + std::to_string(inputs.cols()));
+  for (std::size_t j = 0; j < expected; ++j)
+    for (std::size_t i = 0; i < inputs.rows(); ++i)
+      if (!std::isfinite(inputs(i, j)))
+        throw Error(ErrorKind::usage, "expected finite inputs, found " + std::to_string(inputs(i, j)) + " in row " +
+                                          std::to_string(i) + ", column " + std::to_string(j) + " (from 0)");
   Matrix standardised = inputs;
   standardise_inputs(preparation.scaling, standardised);
   return standardised;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "predict/fold_plan.h"
 

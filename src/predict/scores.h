@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 namespace direct {
 

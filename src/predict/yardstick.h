@@ -2,7 +2,7 @@
 // Predictions of the full-precision companion, at the variances of the model: what 4 bits are measured against.
 #pragma once
 
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include "laws/noise_terms.h"
 #include "predict/scores.h"

@@ -2,6 +2,7 @@
 #include "harness/data_sets.h"
 
 #include <direct/error.h>
+#include <direct/synthetic.h>
 
 #include <stdlib.h>
 #include <unistd.h>

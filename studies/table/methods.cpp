@@ -3,7 +3,7 @@
 
 #include <direct/elbo.h>
 #include <direct/error.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include <fmt/format.h>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <direct/data.h>
+#include <direct/synthetic.h>
 
 #include "algebra/parallel.h"
 #include "data/electric.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <direct/error.h>
+#include <direct/synthetic.h>
 
 #include "data/test_files.h"
 

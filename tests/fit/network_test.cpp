@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <direct/elbo.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include <gtest/gtest.h>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Priors and supports from the options to a model and its file.
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include <gtest/gtest.h>
 #include <algorithm>

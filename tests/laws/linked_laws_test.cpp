@@ -119,5 +119,14 @@ TEST(ConditionalLaw, OfCertainEtaIsAMixture) {
   EXPECT_THROW(found.skewness(), Error);
 }
 
+TEST(Distribution, RefusesNaN) {
+  for (const Distribution& of : distributions(0.7, 0.2)) {
+    EXPECT_THROW(of.cdf(std::nan("")), Error);
+    EXPECT_THROW(of.density(std::nan("")), Error);
+    EXPECT_THROW(of.crps(std::nan("")), Error);
+    EXPECT_EQ(of.log_density(std::nan("")), -largest_double);
+  }
+}
+
 }  // namespace
 }  // namespace direct::linked_laws_test

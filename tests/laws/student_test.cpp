@@ -51,6 +51,15 @@ TEST(StudentT, TendsToAGaussianWithoutAJump) {
   EXPECT_NEAR(mean_difference(many), mean_difference(gaussian), 1e-5);
 }
 
+TEST(StudentT, KnowsHowFarIsFar) {
+  const StudentT law{.location = 1.0, .scale = 2.0, .degrees = 20.0};
+  for (const double y : {1e99, 1e160, -1e300}) {
+    EXPECT_NEAR(mean_distance(law, y) / std::abs(y), 1.0, 1e-12) << y;
+    // A density of about |y|^-21.
+    EXPECT_NEAR(log_density(law, 10.0 * y) - log_density(law, y), -21.0 * std::log(10.0), 1e-8) << y;
+  }
+}
+
 TEST(StudentT, IsFiniteFarOut) {
   for (const double degrees : {2.0, 20.0, std::numeric_limits<double>::infinity()}) {
     const StudentT law{.degrees = degrees};

@@ -127,6 +127,13 @@ TEST(Options, RefuseWithTheirName) {
   EXPECT_EQ(thrown_by([] { check({.threads = -1}); })->message, "`threads`: expected 0 or more, found -1");
 }
 
+TEST(Options, MayBeNamedByTheirFlags) {
+  FitOptions options;
+  set_option(options, "--num-features", "64");
+  EXPECT_EQ(options.num_features, 64U);
+  EXPECT_EQ(option_text(options, "num-features"), "64");
+}
+
 TEST(Options, GivenInVainSayWhy) {
   EXPECT_EQ(given_in_vain({}, "spike"), "is that of a spike-slab prior; expected `prior` spike-slab, found gaussian");
   EXPECT_EQ(given_in_vain({.prior = PriorKind::spike_slab}, "spike"), "");

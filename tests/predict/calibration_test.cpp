@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <direct/error.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 
 #include <algorithm>
 #include <cmath>

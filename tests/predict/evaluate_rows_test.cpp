@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <direct/draws.h>
 #include <direct/error.h>
-#include <direct/predict.h>
+#include <direct/evaluate.h>
+#include <direct/synthetic.h>
 #include <direct/trust.h>
 #include <direct/tune.h>
 

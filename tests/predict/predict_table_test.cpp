@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Rows in memory through everything that takes rows: the same numbers as from a file.
-#include <direct/predict.h>
+#include <direct/evaluate.h>
 #include <direct/tune.h>
 
 #include <gtest/gtest.h>

@@ -110,5 +110,18 @@ TEST(Predictor, OutlivesItsModelAndDistributionsOutliveIt) {
   EXPECT_THROW(Predictor(model).distribution(problem.features, 4), Error);
 }
 
+TEST(Predictor, RefusesInputsThatAreNoNumbers) {
+  const oracle::TinyProblem problem = oracle::random_regression(3, 4, 5, 4, 0.4);
+  const Predictor predictor(oracle::tiny_model(problem, oracle::random_posterior(problem, 2)));
+  for (const double value : {std::nan(""), HUGE_VAL}) {
+    Matrix inputs = problem.features;
+    inputs(2, 1) = value;
+    const auto thrown = thrown_by([&] { predictor(inputs); });
+    ASSERT_TRUE(thrown);
+    EXPECT_EQ(thrown->kind, ErrorKind::usage);
+    EXPECT_TRUE(thrown->message.ends_with(" in row 2, column 1 (from 0)")) << thrown->message;
+  }
+}
+
 }  // namespace
 }  // namespace direct::predictor_test

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "posterior/options/option_values.h"
 #include "posterior/options/special_options.h"
 
@@ -276,9 +278,12 @@ std::vector<Option> search_options() {
               [](const FitOptions& options) { return options.threads >= 0; }, "0 or more"))};
 }
 
+// Flags are taken for the options that they set.
 const Option& found_option(std::string_view name) {
+  std::string wanted(name.starts_with("--") ? name.substr(2) : name);
+  std::ranges::replace(wanted, '-', '_');
   for (const Option& option : option_table())
-    if (option.info.name == name) return option;
+    if (option.info.name == wanted) return option;
   throw Error(ErrorKind::usage, fmt::format("there is no option \"{}\"", name));
 }
 
