@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include <direct/fit.h>
 #include <direct/evaluate.h>
+#include <direct/fit.h>
 #include <direct/trust.h>
 #include <direct/tune.h>
 

@@ -67,10 +67,6 @@ std::vector<double> noise_probabilities(const TrainedModel& model) {
   return probabilities;
 }
 
-double noise_std(const TrainedModel& model) {
-  return std::sqrt(noise_variance(model.posterior, model.noise)) * model.preparation.scaling.target_scale;
-}
-
 double pilot_noise(const Preparation& preparation) {
   return preparation.pilot.noise * square(preparation.scaling.target_scale);
 }

@@ -4,9 +4,9 @@
 
 #include <vector>
 
+#include <direct/evaluate.h>
 #include <direct/fit.h>
 #include <direct/posterior.h>
-#include <direct/evaluate.h>
 
 namespace direct {
 
@@ -29,7 +29,6 @@ LevelRange level_range(const TrainedModel& model);  // over all weights
 
 std::vector<double> noise_variances(const TrainedModel& model);  // the grid, in squared units of the target
 std::vector<double> noise_probabilities(const TrainedModel& model);
-double noise_std(const TrainedModel& model);  // root of the posterior mean of the variance
 
 double pilot_noise(const Preparation& preparation);  // a variance, in squared units of the target
 

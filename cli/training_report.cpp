@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <direct/predict.h>
+
 #include "json.h"
 #include "model_view.h"
 #include "output.h"

@@ -40,6 +40,9 @@ class Predictor {
   std::shared_ptr<const PredictorState> state_;
 };
 
+// The deviation of the noise, in units of the target, that predictions have; or the root of the mean dispersion.
+double noise_std(const TrainedModel& model);
+
 // The interval at this level: exact and central, or mean -+ scale * std_total where a calibration is given. Throws
 // Error(usage) for a level that is no probability, or beyond what the calibration's rows can tell.
 Interval interval(const Distribution& distribution, double level, const Calibration* calibration = nullptr);

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include <direct/data.h>
-#include <direct/synthetic.h>
 #include <direct/error.h>
+#include <direct/synthetic.h>
 
 #include <direct/atomic_file.h>
 #include "algebra/parallel.h"

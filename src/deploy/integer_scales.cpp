@@ -102,12 +102,6 @@ void set_interval(const TrainedModel& model, double level, IntegerModel& result)
                                               level, result.interval_scale));
 }
 
-// The standard deviation of the noise, standardised, as the host's law has it.
-double noise_deviation(const TrainedModel& model) {
-  const auto terms = ensemble_terms(model);
-  return std::sqrt(terms ? terms->noise_variance : noise_variance(model.posterior, model.noise));
-}
-
 // Squares are divided by K for deviations and ensembles, by one less for independent draws.
 IntegerRatio std_ratio(double draw, bool independent, const IntegerModel& model) {
   const auto count = static_cast<double>(model.num_draws);
@@ -120,7 +114,7 @@ void set_output(const TrainedModel& model, const SumUnits& units, bool independe
   const Scaling& scaling = model.preparation.scaling;
   const auto count = static_cast<double>(result.num_draws);
   const double draw = scaling.target_scale * units.draw, centre = scaling.target_scale * units.centre;
-  const double noise = scaling.target_scale * noise_deviation(model);
+  const double noise = scaling.target_scale * std::sqrt(predicted_noise_variance(model));
   const double spread = 2.0 * draw * static_cast<double>(result.bounds.draw) + noise;
   const double reach = std::abs(scaling.target_mean) + centre * static_cast<double>(result.bounds.centre) + spread;
   const double widest =

@@ -34,7 +34,9 @@ class Search {
 
   CompanionSearch run() {
     if (likelihood_.family().rows_are_bounds()) {
-      working_ = working_statistics(source_, likelihood_, {});
+      // About the offset, as uncertain as the pilot has it: a row that is there by chance would count without limit.
+      const std::vector<double> variances(mean_.size(), preparation_.pilot.weight);
+      working_ = working_statistics(source_, likelihood_, {.mean = &mean_, .variances = &variances});
       find_expectation();
     } else {
       find_mode();

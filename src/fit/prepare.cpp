@@ -39,6 +39,22 @@ Rows standardised(const Scaling& scaling, Rows rows) {
   return rows;
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+void clip_far(std::vector<double>& values) {
+  constexpr double far = 5.0;
+  const double centre = median(values);
+  std::vector<double> distances;
+  for (const double value : values) distances.push_back(std::abs(value - centre));
+  const double reach = far * 1.4826 * median(std::move(distances));
+  if (reach > 0.0)
+    for (double& value : values) value = std::clamp(value, centre - reach, centre + reach);
+}
+
 // Beyond Gaussian noise a row by itself has a z of its own, about which its likelihood is a parabola. The features and
 // variances are learned as those of these z, standardised; their deviation is returned.
 double replace_by_predictors(const LikelihoodFamily& family, double offset, Rows& rows) {
@@ -49,6 +65,7 @@ double replace_by_predictors(const LikelihoodFamily& family, double offset, Rows
     const WorkingRow row = family.working_row(rows.targets[i], z);
     rows.targets[i] = z - own_offset + row.slope / row.curvature;
   }
+  if (family.rows_are_bounds()) clip_far(rows.targets);
   const double mean = view(rows.targets).mean();
   const double deviation = std::sqrt((view(rows.targets).array() - mean).square().mean());
   const double scale = deviation > 0.0 ? deviation : 1.0;

@@ -15,6 +15,7 @@ namespace direct {
 namespace {
 
 constexpr std::size_t num_first_features = 256;
+constexpr double pairs = 0.5 * static_cast<double>(num_first_features);
 constexpr int num_first_rounds = 6;
 constexpr double largest_change = 4.0;  // of a predictor in one round: Newton's steps overshoot far from the mode
 constexpr double least_curvature = 1e-3;
@@ -33,7 +34,7 @@ class FirstFit {
         features_(features),
         dispersion_(dispersion),
         prior_precision_(prior_precision),
-        variances_(rows.targets.size()) {
+        variances_(rows.targets.size(), dispersion * pairs / prior_precision) {
     for (std::size_t i = 0; i < rows.targets.size(); ++i) {
       offsets_.push_back(offset + (rows.exposures.empty() ? 0.0 : std::log(rows.exposures[i])));
       predictors_.push_back(likelihood.family().saturated_eta(rows.targets[i], offsets_[i]) - offsets_[i]);
@@ -94,7 +95,6 @@ MetricRows working_sample(Likelihood likelihood, double offset, Rows rows, const
                           std::uint64_t seed) {
   Matrix features;
   evaluate(fourier_features(kernel.directions, num_first_features, seed), rows.inputs, features);
-  constexpr double pairs = 0.5 * static_cast<double>(num_first_features);
   // The pilot knows a dispersion in its own units.
   const double dispersion =
       likelihood->has_dispersion() ? likelihood.family().dispersion_of(kernel.noise_variance * scale * scale) : 1.0;

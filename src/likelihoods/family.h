@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // All that the rooms ask of a likelihood. To add one: derive a family from this in a file of its own, add its line to
-// registry.cpp, and test it (docs/architecture.md has an example).
+// registry.cpp, and test it (docs/architecture.md, "To add a likelihood").
 #pragma once
 
 #include <memory>

@@ -10,7 +10,7 @@ namespace direct {
 
 struct LikelihoodRows {
   const Matrix& features;           // rows x num_features
-  std::span<const double> targets;  // 0 or 1, counts, or positive numbers
+  std::span<const double> targets;  // classes are 0 and 1
   std::span<const double> weights;  // how often each row counts
   std::span<const double> offsets;  // z = phi'w + offset
 

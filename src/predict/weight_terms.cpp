@@ -5,6 +5,8 @@
 #include <cmath>
 #include <functional>
 
+#include <direct/predict.h>
+
 #include "algebra/categorical.h"
 #include "algebra/constants.h"
 
@@ -57,6 +59,15 @@ NoiseTerms noise_terms(const TrainedModel& model) {
   return without_negligible({.probabilities = exponentials(model.posterior.noise_log_probabilities),
                              .variances = model.noise.variances,
                              .offsets = std::vector<double>(model.noise.variances.size())});
+}
+
+double predicted_noise_variance(const TrainedModel& model) {
+  const auto ensemble = model.preparation.schema.likelihood->is_gaussian ? ensemble_terms(model) : std::nullopt;
+  return ensemble ? ensemble->noise_variance : noise_variance(model.posterior, model.noise);
+}
+
+double noise_std(const TrainedModel& model) {
+  return std::sqrt(predicted_noise_variance(model)) * model.preparation.scaling.target_scale;
 }
 
 WeightTerms weight_terms(const TrainedModel& model) {

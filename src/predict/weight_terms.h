@@ -18,6 +18,10 @@ std::optional<EnsembleTerms> ensemble_terms(const TrainedModel& model);
 // The levels of the noise that have a probability that is not negligible.
 NoiseTerms noise_terms(const TrainedModel& model);
 
+// Of Gaussian noise as predictions have it, standardised: of an ensemble one over the mean precision, else the mean
+// variance.
+double predicted_noise_variance(const TrainedModel& model);
+
 DispersionLaw dispersion_law(const TrainedModel& model);
 
 inline Units units_of(const Scaling& scaling) {

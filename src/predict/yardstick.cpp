@@ -28,7 +28,7 @@ WeightPrior companion_prior(const TrainedModel& model, const SecondMoments& stat
 
 CompanionPredictor::CompanionPredictor(const TrainedModel& model)
     : model_(model),
-      noise_variance_(noise_variance(model.posterior, model.noise)),
+      noise_variance_(predicted_noise_variance(model)),
       prior_(companion_prior(model, second_moments(*model.statistics))),
       companion_(gaussian_companion(second_moments(*model.statistics), prior_,
                                     noise_precision(model.posterior, model.noise))) {}

@@ -132,6 +132,32 @@ TEST(LikelihoodFamily, DeviancesAreTwiceTheLossOfLogLikelihood) {
     }
 }
 
+// Where eta and the dispersion are certain, the law is the likelihood.
+TEST(LikelihoodFamily, LawsOfCertainEtaAreTheLikelihood) {
+  constexpr double dispersion = 0.7;
+  for (const Likelihood& likelihood : all_likelihoods())
+    for (const double eta : {-1.0, 0.4, 2.0}) {
+      SCOPED_TRACE(testing::Message() << likelihood->name << " eta " << eta);
+      const double used = likelihood->has_dispersion() ? dispersion : 1.0;
+      const EtaLaw certain{.values = {{0.0, eta}}, .mean = eta};
+      const Distribution law(likelihood.family().law(certain, {.levels = {{used, 1.0, 0.0}}, .mean = used}));
+      EXPECT_NEAR(law.prediction().mean, likelihood.family().mean(eta), 1e-12 * (1.0 + law.prediction().mean));
+      for (const double target : targets_of(likelihood)) {
+        const auto expected = static_cast<double>(oracle::log_likelihood(likelihood, target, eta, used));
+        EXPECT_NEAR(law.log_density(target), expected, 1e-9 * (1.0 + std::abs(expected))) << target;
+      }
+      if (likelihood->has_classes) continue;
+      for (const double probability : {0.1, 0.5, 0.95}) {
+        const double y = law.quantile(probability);
+        EXPECT_GE(law.cdf(y), probability - 1e-9);
+        EXPECT_LE(law.cdf(std::nextafter(y, y - 1.0) - 1e-6 * (1.0 + std::abs(y))), probability + 1e-9);
+        if (likelihood->is_count) continue;
+        const double step = 1e-4 * law.prediction().std_total;
+        EXPECT_NEAR((law.cdf(y + step) - law.cdf(y - step)) / (2.0 * step), law.density(y), 1e-5 * law.density(y));
+      }
+    }
+}
+
 TEST(LikelihoodFamily, RefusesWhatIsNoTarget) {
   const auto takes = [](const char* name, double value) {
     return Likelihood(name).family().expected_in_place_of(value) == nullptr;

@@ -56,6 +56,15 @@ TEST(Trust, OfFewWeightsAndFineLevelsIsGood) {
   expect_finite(found);
 }
 
+// The noise is uncertain: full precision has it as predictions do.
+TEST(Trust, OfFewRowsComparesLikeWithLike) {
+  for (const std::size_t num_rows : {5, 10, 20}) {
+    const Trust found = trust(linear_model(num_rows, 2, FitOptions()));
+    ASSERT_TRUE(found.companion) << num_rows;
+    EXPECT_NEAR(found.companion->std_total_ratio, 1.0, 0.15) << num_rows;
+  }
+}
+
 // Point masses: log 0 everywhere else.
 TEST(Trust, OfDrawsIsFinite) {
   const TrainedModel model = linear_model(60, 3, {.levels = 63, .posterior = PosteriorKind::draws});
