@@ -139,7 +139,7 @@ for flag in "--interval 0.9" "--quantiles 0.5"; do
   read -ra words <<<"$flag"
   expect_error 2 "--raw: prints codes, mean, std and draws as integers; leave out ${words[0]}" "${chip[@]}" --raw "${words[@]}"
 done
-for p in 1e-6 0.999999; do
+for p in 1e-06 0.999999; do
   expect_error 2 "--quantiles: a chip counts in 1/65536; expected 0.00002 to 0.99998, found $p" "${chip[@]}" --quantiles $p
 done
 for flag in "--raw" "--draws 4"; do
