@@ -35,7 +35,7 @@ struct Scores {
   double yardstick_rmse = 0.0, yardstick_nll = 0.0;  // of a network
 };
 
-struct Table {
+struct ScoreTable {
   std::string name;
   std::size_t num_file_inputs = 0, num_inputs = 0;
   double num_rows = 0.0;  // of training, mean
@@ -97,9 +97,9 @@ void add_share(Scores& mean, const Scores& scores) {
   for (const auto field : fields) mean.*field += scores.*field / num_folds;
 }
 
-Table measured(const std::string& name) {
+ScoreTable measured(const std::string& name) {
   const bench::TemporaryFolder folder;
-  Table table{.name = name};
+  ScoreTable table{.name = name};
   for (std::size_t fold = 0; fold < num_folds; ++fold) {
     bench::UciSet set = bench::uci_set(name, fold);
     const Survey survey = direct::survey(set.train);
@@ -114,14 +114,14 @@ Table measured(const std::string& name) {
   return table;
 }
 
-double over_linear(const Table& table, std::size_t m) { return table.scores[m].rmse / table.scores[0].rmse; }
-double over_fourier(const Table& table, std::size_t m) {
+double over_linear(const ScoreTable& table, std::size_t m) { return table.scores[m].rmse / table.scores[0].rmse; }
+double over_fourier(const ScoreTable& table, std::size_t m) {
   return table.scores[m].rmse / table.scores[table.models[m].fourier].rmse;
 }
-double over_yardstick(const Table& table, std::size_t m) {
+double over_yardstick(const ScoreTable& table, std::size_t m) {
   return table.scores[m].rmse / table.scores[m].yardstick_rmse;
 }
-void print(const Table& table) {
+void print(const ScoreTable& table) {
   std::cout
       << fmt::format("\n**{}**, {} inputs{}, {:.0f} training rows\n\n", table.name, table.num_file_inputs,
                      table.num_inputs < table.num_file_inputs
@@ -152,9 +152,9 @@ struct Summary {
   std::vector<double> nll_above_linear, nll_above_fourier, seconds;
 };
 
-Summary summary_of(const std::vector<Table>& tables, const std::string& model) {
+Summary summary_of(const std::vector<ScoreTable>& tables, const std::string& model) {
   Summary result;
-  for (const Table& table : tables) {
+  for (const ScoreTable& table : tables) {
     const auto found = std::ranges::find(table.models, model, &Model::name);
     if (found == table.models.end()) continue;
     const auto m = static_cast<std::size_t>(found - table.models.begin());
@@ -177,8 +177,9 @@ std::string better_on(const Summary& summary, const std::vector<double>& ratios)
   return names.empty() ? "none" : names;
 }
 
-void print_summary(const std::vector<Table>& tables) {
-  const Table& longest = *std::ranges::max_element(tables, {}, [](const Table& table) { return table.models.size(); });
+void print_summary(const std::vector<ScoreTable>& tables) {
+  const ScoreTable& longest =
+      *std::ranges::max_element(tables, {}, [](const ScoreTable& table) { return table.models.size(); });
   std::cout
       << "\n| geometric means of RMSE | sets | / linear | better on | Fourier / linear | / Fourier | better on | / "
          "yardstick | NLL above linear, median | above Fourier, median | fit, s, mean |\n"
@@ -197,9 +198,9 @@ void print_summary(const std::vector<Table>& tables) {
 }
 
 // The number of neurons of one hidden layer that the ELBO asks for, and what it costs not to know the best.
-void print_choices(const std::vector<Table>& tables) {
+void print_choices(const std::vector<ScoreTable>& tables) {
   std::cout << "\n";
-  for (const Table& table : tables) {
+  for (const ScoreTable& table : tables) {
     std::size_t chosen = none, best = none;
     for (std::size_t m = 0; m < table.models.size(); ++m) {
       if (table.models[m].options.hidden.size() != 1) continue;
@@ -217,7 +218,7 @@ void print_choices(const std::vector<Table>& tables) {
 int main(int argc, char** argv) {
   const bench::UciArguments arguments = bench::uci_arguments(argc, argv);
   if (arguments.sets.empty()) return 0;
-  std::vector<Table> tables;
+  std::vector<ScoreTable> tables;
   for (const std::string& name : argc > 1 ? arguments.sets : default_sets) {
     tables.push_back(measured(name));
     print(tables.back());

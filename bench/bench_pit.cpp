@@ -13,7 +13,6 @@
 #include <iostream>
 #include <random>
 
-#include "statistics/words.h"
 #include "temporary_folder.h"
 
 namespace {
@@ -127,10 +126,9 @@ int main() {
     for (const std::size_t num_rows : {10, 40, 400}) {
       const auto [known, learned] = laws_of(likelihood, num_rows);
       uniform &= known.p_value() > 0.001;
-      std::cout << fmt::format("| {} | {} | {:.1f} | {:.3f} | {:.3f} | {:.1f} | {:.3f} | {:.3f} |\n",
-                               word_of(likelihood), num_rows, known.chi_square(), known.p_value(),
-                               known.inside / num_sets, learned.chi_square(), learned.p_value(),
-                               learned.inside / num_sets)
+      std::cout << fmt::format("| {} | {} | {:.1f} | {:.3f} | {:.3f} | {:.1f} | {:.3f} | {:.3f} |\n", likelihood->name,
+                               num_rows, known.chi_square(), known.p_value(), known.inside / num_sets,
+                               learned.chi_square(), learned.p_value(), learned.inside / num_sets)
                 << std::flush;
     }
   std::cout << fmt::format("\n- {} simulated data sets each, {} weights, true hyperparameters: {}\n", num_sets,

@@ -110,7 +110,9 @@ std::vector<double> chip_means(const TrainedModel& model, const Matrix& inputs) 
 // Steps of each weight's own do not hold deviations where there is so little noise: the chip has one for all.
 bool print_neighbours(const Dataset& train, FitOptions options) {
   const Matrix inputs = neighbouring_counts();
-  const std::size_t host = num_different(Predictor(fit(train, options).model)(inputs).mean);
+  std::vector<double> means;
+  for (const Prediction& row : Predictor(fit(train, options).model)(inputs)) means.push_back(row.mean);
+  const std::size_t host = num_different(means);
   options.support = "learned-shared";
   const std::size_t chip = num_different(chip_means(fit(train, options).model, inputs));
   std::cout << fmt::format(

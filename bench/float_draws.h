@@ -12,8 +12,8 @@
 #include "algebra/parallel.h"
 #include "fit/lattice.h"
 #include "laws/gaussian_mixture.h"
-#include "laws/weight_terms.h"
 #include "predict/features_of.h"
+#include "predict/weight_terms.h"
 
 namespace bench {
 
