@@ -57,7 +57,7 @@ struct OpenedData {
 OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const std::function<void()>& check_outputs) {
   if (arguments.complete) arguments.complete();
   if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
-  // What is read from a stream is copied first: better to hear now that an option is wrong.
+  // open_dataset() copies a stream before fit() checks the options, so they are checked here, too.
   if (std::ranges::any_of(arguments.paths, is_stream)) check(arguments.fit);
   OpenedData data;
   ranks.agree({}, [&](const Progress&) {

@@ -130,7 +130,7 @@ void check_predict_output(const PredictArguments& arguments) {
   check_output_file(arguments.output_path, inputs);
 }
 
-// What there is to be said of the predictions, once they are written.
+// Returns the warnings about the predictions.
 template <typename Columns>
 std::vector<std::string> write_rows(Columns columns, RowReader& reader, const std::string& path,
                                     const Progress& progress) {

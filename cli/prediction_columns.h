@@ -36,7 +36,7 @@ class PredictionColumns {
   std::vector<std::string> warnings() const;
 
  private:
-  // What is said of one row besides its line.
+  // Warnings count these over the rows.
   struct Note {
     double resolution = 0.0;
     bool exact_density = true;

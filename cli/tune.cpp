@@ -46,7 +46,7 @@ constexpr Replacement replacements[] = {{"--levels", "--try-levels"},
                                         {"--target-sparsity", "--try-sparsity"},
                                         {"--max-active-features", "--try-sparsity"}};
 
-// Of what tune varies, by the name of the option: the library knows no flags.
+// The library names the options that tune varies; these are the flags that set them.
 constexpr std::pair<std::string_view, const char*> varied[] = {{"`levels`:", "--try-levels:"},
                                                                {"`num_features`:", "--try-features:"},
                                                                {"`sparsity`:", "--try-sparsity:"},

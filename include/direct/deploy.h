@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a chip says, and the C header that makes it say so. Host and chip run the same code, device/direct_device.h: the
+// Predicts as a chip does, and writes the C header for it. Host and chip run the same code, device/direct_device.h: the
 // integers are the same, bit for bit.
 #pragma once
 
