@@ -4,13 +4,13 @@
 // else. The fields must outlive the parsing.
 #pragma once
 
-#include <charconv>
 #include <functional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
+
+#include <direct/numbers.h>
 
 #include "words.h"
 
@@ -19,19 +19,6 @@ class App;
 }
 
 namespace direct {
-
-// Throws Error(usage) unless the whole text is a number of this type.
-template <typename Number>
-Number number_of(const std::string& flag, const std::string& text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end) return number;
-  const char* expected = std::is_floating_point_v<Number> ? "a number"
-                         : std::is_unsigned_v<Number>     ? "a whole number, not negative"
-                                                          : "a whole number";
-  throw Error(ErrorKind::usage, fmt::format("{}: expected {}, found \"{}\"", flag, expected, text));
-}
 
 class Flags {
  public:

@@ -19,6 +19,7 @@
 #include <direct/matrix.h>
 #include <direct/model.h>
 #include <direct/network.h>
+#include <direct/numbers.h>
 #include <direct/options.h>
 #include <direct/posterior.h>
 #include <direct/prior.h>

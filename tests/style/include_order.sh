@@ -10,7 +10,7 @@ declare -A rank
 for i in "${!order[@]}"; do rank[${order[$i]}]=$i; done
 
 # The room of each public header; those of no room may be included everywhere.
-declare -A room_of_header=([error]='' [progress]='' [matrix]='' [words]='' [report]='' [atomic_file]='' [likelihood]=likelihoods [data]=data [schema]=data [synthetic]=data [table]=data [features]=features
+declare -A room_of_header=([error]='' [progress]='' [matrix]='' [words]='' [numbers]='' [report]='' [atomic_file]='' [likelihood]=likelihoods [data]=data [schema]=data [synthetic]=data [table]=data [features]=features
   [statistics]=statistics [ranks]=statistics [model]=models [prior]=models [network]=models [posterior]=posterior [fit_options]=posterior [option_values]=posterior [options]=posterior [draws]=posterior [entropy]=posterior [elbo]=posterior
   [fit]=fit [predict]=predict [evaluate]=predict [distribution]=laws [trust]=predict [tune]=predict [deploy]=deploy [integer_model]=deploy [device_form]='' [budget]=deploy)
 

@@ -2,7 +2,6 @@
 // One option of the table, and how the types of options are written as text and as JSON.
 #pragma once
 
-#include <charconv>
 #include <concepts>
 #include <cstddef>
 #include <functional>
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include <direct/error.h>
+#include <direct/numbers.h>
 #include <direct/options.h>
 
 #include "data/json_fields.h"
@@ -39,17 +39,7 @@ const std::vector<Option>& option_table();
   throw Error(ErrorKind::usage, fmt::format("`{}`: expected {}, found {}", name, expected, found));
 }
 
-template <typename Number>
-Number number_from(std::string_view name, std::string_view text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error == std::errc() && rest == end) return number;
-  const char* expected = std::is_floating_point_v<Number> ? "a number"
-                         : std::is_unsigned_v<Number>     ? "a whole number, not negative"
-                                                          : "a whole number";
-  refuse_option(name, expected, fmt::format("\"{}\"", text));
-}
+inline std::string in_backticks(std::string_view name) { return fmt::format("`{}`", name); }
 
 // What a type of options is as text, and in a file.
 template <typename T>
@@ -70,7 +60,9 @@ struct OptionType<Enum> {
 template <typename Number>
 requires std::integral<Number> || std::floating_point<Number>
 struct OptionType<Number> {
-  static Number parse(std::string_view name, std::string_view text) { return number_from<Number>(name, text); }
+  static Number parse(std::string_view name, std::string_view text) {
+    return number_of<Number>(in_backticks(name), text);
+  }
   static std::string text(Number value) { return fmt::format("{}", value); }
   static nlohmann::json to_json(Number value) { return value; }
   static Number from_json(const nlohmann::json& object, const std::string& name) {

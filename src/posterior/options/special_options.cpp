@@ -2,6 +2,7 @@
 #include "posterior/options/special_options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 
 #include "statistics/preparation_file.h"
@@ -68,7 +69,7 @@ Option feature_bits_option(const OptionInfo& info) {
       options.feature_bits = automatic_feature_bits;
       return;
     }
-    const auto bits = number_from<unsigned>("feature_bits", text);
+    const auto bits = number_of<unsigned>("`feature_bits`", text);
     if (bits != 0 && bits != 8 && bits != 12)
       refuse_option("feature_bits", "auto, 8, 12, or 0 for floating point", text);
     options.feature_bits = static_cast<int>(bits);
@@ -133,7 +134,7 @@ Option likelihood_option(OptionInfo info) {
 Option components_option(const OptionInfo& info) {
   Option option = field_option(info, &FitOptions::components);
   option.set = [](FitOptions& options, std::string_view text) {
-    const auto count = number_from<std::size_t>("components", text);
+    const auto count = number_of<std::size_t>("`components`", text);
     if (count < 1) refuse_option("components", "1 or more", text);
     options.components = count;
   };

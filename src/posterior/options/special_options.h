@@ -13,7 +13,7 @@ template <typename Number>
 Option count_option(OptionInfo info, Number FitOptions::*field, Number automatic, const std::string& expected) {
   Option option = field_option(info, field);
   option.set = [name = info.name, field, automatic, expected](FitOptions& options, std::string_view text) {
-    const Number value = text == "auto" ? automatic : number_from<Number>(name, text);
+    const Number value = text == "auto" ? automatic : number_of<Number>(in_backticks(name), text);
     if (text != "auto" && value == automatic) refuse_option(name, expected, text);
     options.*field = value;
   };
