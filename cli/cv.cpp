@@ -8,6 +8,7 @@
 #include "fit_options.h"
 #include "flags.h"
 #include "fold_flags.h"
+#include "gathering.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"
@@ -37,7 +38,7 @@ struct CvArguments {
 };
 
 CrossValidation cross_validation(const CvArguments& arguments) {
-  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  const Dataset dataset = open_for_fit(arguments.paths, arguments.data, arguments.fit);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
   options.progress = line.callback();

@@ -29,6 +29,11 @@ void check_streams(const std::vector<std::string>& paths, std::size_t num_proces
 
 }  // namespace
 
+Dataset open_for_fit(const std::vector<std::string>& paths, const DataOptions& data, const FitOptions& options) {
+  if (std::ranges::any_of(paths, is_stream)) check(options);
+  return open_dataset(paths, data);
+}
+
 void add_like_flag(Flags& flags, GatherArguments& arguments) {
   flags.group("Data");
   flags.text("--like", "FILE", arguments.like_path,
@@ -57,14 +62,12 @@ struct OpenedData {
 OpenedData opened(const GatherArguments& arguments, const Ranks& ranks, const std::function<void()>& check_outputs) {
   if (arguments.complete) arguments.complete();
   if (!arguments.like_path.empty()) check_settled(arguments, arguments.like_path);
-  // open_dataset() copies a stream before fit() checks the options, so they are checked here, too.
-  if (std::ranges::any_of(arguments.paths, is_stream)) check(arguments.fit);
   OpenedData data;
   ranks.agree({}, [&](const Progress&) {
     if (ranks.rank() == 0) check_outputs();
     check_streams(arguments.paths, ranks.size());
     if (!arguments.like_path.empty()) data.like = load_statistics(arguments.like_path);
-    data.dataset = open_dataset(arguments.paths, arguments.data);
+    data.dataset = open_for_fit(arguments.paths, arguments.data, arguments.fit);
   });
   return data;
 }

@@ -25,6 +25,9 @@ struct GatherArguments {
   bool fits = false;                          // a posterior too, which may need the seed once more
 };
 
+// open_dataset() copies streams before a fit checks its options: with streams they are checked first.
+Dataset open_for_fit(const std::vector<std::string>& paths, const DataOptions& data, const FitOptions& options);
+
 // After the flags that a map settles were added.
 void add_like_flag(Flags& flags, GatherArguments& arguments);
 

@@ -7,6 +7,7 @@
 #include "command.h"
 #include "fit_options.h"
 #include "flags.h"
+#include "gathering.h"
 #include "output.h"
 #include "progress_line.h"
 #include "reporting.h"
@@ -36,7 +37,7 @@ struct PrepareArguments {
 };
 
 Gathered prepared_map(const PrepareArguments& arguments) {
-  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  const Dataset dataset = open_for_fit(arguments.paths, arguments.data, arguments.fit);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
   options.progress = line.callback();

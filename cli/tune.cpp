@@ -12,6 +12,7 @@
 #include "flags.h"
 #include "fold_flags.h"
 #include "form_choice.h"
+#include "gathering.h"
 #include "json.h"
 #include "output.h"
 #include "progress_line.h"
@@ -148,7 +149,7 @@ void add_budget_flags(Flags& flags, BudgetOptions& options) {
 }
 
 Tuning tuning(const TuneArguments& arguments) {
-  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  const Dataset dataset = open_for_fit(arguments.paths, arguments.data, arguments.fit);
   ProgressLine line(arguments.reporting.quiet);
   FitOptions options = arguments.fit;
   options.progress = line.callback();
@@ -193,7 +194,7 @@ BudgetOptions budget_options(const TuneArguments& arguments) {
 }
 
 ExitCode run_budget(const TuneArguments& arguments) {
-  const Dataset dataset = open_dataset(arguments.paths, arguments.data);
+  const Dataset dataset = open_for_fit(arguments.paths, arguments.data, arguments.fit);
   FitOptions options = arguments.fit;
   const BudgetSearch search = [&] {
     ProgressLine line(arguments.reporting.quiet);
